@@ -83,7 +83,7 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/gateway/handlers/handlers.py",
         "server/gateway/housekeeping.py",
         "server/gateway/http/operations.py",
-        "server/gateway/http/site.py",
+        "server/gateway/http/website.py",
     },
     "server/inspection/balance/test_plot.py": {"server/inspection/plots.py"},
     "server/inspection/test_floor.py": {

@@ -32,7 +32,7 @@ from undertide_server.gateway.handlers.handlers import HandlerContext, Handlers
 from undertide_server.gateway.housekeeping import Housekeeping
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import CUT_OFF
-from undertide_server.gateway.http.site import Site
+from undertide_server.gateway.http.website import Website
 from undertide_server.gateway.listeners import Listeners
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay
@@ -107,7 +107,7 @@ class Gateway:
         self._operations = Operations(
             settings, registry, self.counters, self.gate.admission, self._census
         )
-        self._site = Site(settings, registry, runs, look_back, self.gate, self._operations)
+        self._website = Website(settings, registry, runs, look_back, self.gate, self._operations)
         self._listeners = Listeners(self.gate, self._shares, self._answer, self._talk)
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
@@ -139,7 +139,7 @@ class Gateway:
         """Answer operators for the other nodes as well, and have them carry out their orders."""
         self._health = others.health
         self._handlers.server_moderation.join(others)
-        self._site.join_others(others)
+        self._website.join_others(others)
 
     def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
         """Take up the nodes that the renewal of this node's lease found in the store."""
@@ -217,7 +217,7 @@ class Gateway:
         self, connection: ServerConnection, request: Request
     ) -> Response | Awaitable[Response] | None:
         """Answer a request; return None if its websocket may open."""
-        response = self._site.answer(connection, request)
+        response = self._website.answer(connection, request)
         if isinstance(response, Response) and "Upgrade" in request.headers:
             self.counters.turned_away[str(response.status_code)] += 1
         return response
@@ -259,7 +259,7 @@ class Gateway:
             self._sender,
             self.replays,
             self._handlers.auth,
-            self._site,
+            self._website,
         ):
             each.apply_settings(settings)
         if self.ssh is not None:

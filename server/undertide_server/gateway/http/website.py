@@ -1,4 +1,4 @@
-"""The site of a server: its answers to all requests at its port that open no websocket."""
+"""The website of a server: its answers to all requests at its port that open no websocket."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -25,7 +25,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.pages import page_files
 
 
-class Site:
+class Website:
     """The pages for players and the operator's, by path.
 
     `runs` is the store whose runs have pages, if any; `operations` answers the operator.
