@@ -1,13 +1,26 @@
 """Heroes of chosen callings, who perform their abilities on stages."""
 
+from dataclasses import dataclass
+
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import SeatTaken
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.systems.sight import update_sight
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Perform
 
+TWO_ROOMS = [
+    "############",
+    "#@...#.....#",
+    "#....#.....#",
+    "#....#.....#",
+    "##.#####.###",
+    "##.......###",
+    "############",
+]
 LIFE = 1000
 """Of each of these heroes: enough for any blow."""
 
@@ -26,6 +39,37 @@ def hero_of(stage: Stage, calling: str, cell: Cell | None = None) -> HeroRow:
         stage.run.index.move(row, cell)
         stage.step()
     return row
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two heroes on one floor who see different things: each stands in a room with a monster.
+
+    What `ann` does may depend on `hers` alone, and not on `bens`, which only her companion sees.
+    """
+
+    stage: Stage
+    ann: HeroRow
+    ben: HeroRow
+    hers: MonsterRow
+    bens: MonsterRow
+
+
+def two_apart(stage: Stage | None = None) -> Apart:
+    """Return two heroes whom a wall divides, each beside a monster that doesn't act.
+
+    Both know the ground of the whole floor, so it is sight alone that divides them.
+    """
+    stage = stage or Stage(TWO_ROOMS)
+    ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(8, 2))
+    for row in (ann, ben):
+        row.body.life = row.body.max_life = LIFE
+        memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles
+    hers, bens = stage.monster((4, 2), life=LIFE), stage.monster((6, 2), life=LIFE)
+    for monster in (hers, bens):
+        monster.actor.energy = -(10**6)
+    update_sight(stage.run, stage.floor)
+    return Apart(stage, ann, ben, hers, bens)
 
 
 def perform(stage: Stage, ability: str, target: Cell | None = None, seat: int = 0) -> list[Event]:

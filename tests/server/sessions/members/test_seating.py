@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from undertide_server.sessions.members.line import Claim
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import SessionSettings
@@ -215,3 +216,13 @@ def test_those_who_live_are_counted(happenings: Sequence[tuple[str, int]]) -> No
         elif happening == "die" and not seat.over:
             seating.note_death(seat)
         assert seating.living == sum(seat.is_living for seat in seating)
+
+
+def test_who_is_kicked_waits_for_no_seat_any_more() -> None:
+    seating = Seating(3, COLOURS)
+    seat = seating.give_seat(1, "Ann")
+    seating.line.add(Claim(9, seat.number, b"token"))
+    seating.vacate(seat)
+    assert len(seating.line) == 0
+    assert (seat.member, seat.vacated, seating.living) == (None, True, 0)
+    assert seating.of_member(1) is None

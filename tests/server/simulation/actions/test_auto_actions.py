@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from support.worlds.companies import two_apart
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_shared.messages import Explore, Move, Rest, Stop, Travel
+from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Travel
 
 MAZE = [
     "############",
@@ -311,3 +312,17 @@ def test_whoever_lacks_mana_rests_until_it_is_back() -> None:
     stage.tick(400)
     assert row.magic.mana == row.magic.max_mana
     assert row.auto_action.activity == "none"
+
+
+@pytest.mark.parametrize("intent", [Rest(), Travel(4, 3)])
+def test_what_only_a_companion_sees_keeps_nobody_from_going_on_alone(intent: Intent) -> None:
+    apart = two_apart()
+    stage, ann = apart.stage, apart.ann
+    stage.run.index.leave(apart.hers.entity)
+    ann.body.life -= 5
+    apart.bens.mind.mood = "hunting"
+    stage.ask(intent)
+    assert (ann.intents.outcome, ann.intents.reason) == ("done", "")
+    apart.ben.body.life -= 5
+    stage.ask(Rest(), seat=1)
+    assert apart.ben.intents.outcome == "refused", "its own hunter is in its view"

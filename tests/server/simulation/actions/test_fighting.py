@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from support.worlds.companies import hero_of
+from support.worlds.companies import LIFE, hero_of, two_apart
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.actors import Attack
@@ -204,3 +204,22 @@ def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> No
     assert monster.body.life < 500
     assert monster.mind.mood == "hunting"
     assert stage.floor.state.clock - clock >= stage.run.rules.costs.shoot // row.actor.speed
+
+
+def test_it_is_no_fight_with_what_only_a_companion_sees() -> None:
+    apart = two_apart()
+    apart.stage.run.index.leave(apart.hers.entity)
+    apart.stage.ask(Fight())
+    assert apart.ann.intents.outcome == "refused"
+    apart.stage.ask(Fight(), seat=1)
+    assert apart.ben.intents.outcome != "refused"
+
+
+def test_nobody_shoots_at_what_only_a_companion_sees() -> None:
+    apart = two_apart()
+    apart.ann.attack.range = 20
+    apart.stage.ask(Shoot(*apart.bens.cell))
+    assert apart.ann.intents.outcome == "refused"
+    assert apart.bens.body.life == LIFE
+    apart.stage.ask(Shoot(*apart.hers.cell))
+    assert apart.ann.intents.outcome == "done"

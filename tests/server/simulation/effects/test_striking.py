@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from support.content.own_rules import game_with
+from support.worlds.companies import LIFE, two_apart
 from support.worlds.outcomes import refusal
 from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage, make_test_game
@@ -206,3 +207,12 @@ class TestWaves:
 
 def test_the_house_rules_of_the_test_game_let_friends_be_struck() -> None:
     assert make_test_game().ruleset.house.friendly_fire
+
+
+def test_a_nova_strikes_nobody_whom_only_a_companion_sees() -> None:
+    apart = two_apart()
+    magic = apart.ann.magic
+    magic.spells[:], magic.mana, magic.max_mana, magic.power = ["dawn"], 500, 500, 100
+    cast(apart.stage, "dawn")
+    assert apart.hers.body.life < LIFE
+    assert apart.bens.body.life == LIFE

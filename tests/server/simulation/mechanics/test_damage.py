@@ -5,7 +5,7 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of, share_out
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.grammar import who
-from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.events import Hit, thing
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.geometry import Cell
 
@@ -79,3 +79,12 @@ def test_without_a_giver_nothing_is_shared_out() -> None:
     mender.effects.givers.clear()
     blows = [(7, "fire")]
     assert share_out(stage.run, stage.floor, who(foe), mender, blows) == (blows, [])
+
+
+def test_a_guard_that_falls_by_its_first_share_bears_no_second() -> None:
+    stage, warden, mender, foe = company()
+    inflict(stage.run, stage.floor, mender, "linked", 60, warden.entity)
+    warden.body.life = 1
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    hits = [event for event in stage.run.events if isinstance(event, Hit)]
+    assert [hit.target.entity for hit in hits].count(warden.entity) == 1

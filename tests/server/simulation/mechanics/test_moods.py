@@ -5,7 +5,7 @@ import pytest
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.mechanics.moods import set_mood, wake_monster
+from undertide_server.simulation.mechanics.moods import rouse, set_mood, wake_monster
 
 HALL = ["########", "#@.....#", "########"]
 
@@ -44,3 +44,14 @@ def test_only_sleeping_monsters_are_woken() -> None:
     wake_monster(stage.floor, monster)
     wake_monster(stage.floor, stage.hero())
     assert monster.mind.mood == "fleeing"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("asleep", "hunting"), ("idle", "hunting"), ("hunting", "hunting"), ("fleeing", "fleeing")],
+)
+def test_a_blow_makes_a_monster_hunt_unless_it_flees(before: Mood, after: Mood) -> None:
+    stage = Stage(HALL)
+    hero, monster = stage.hero(), stage.monster((2, 1), mood=before)
+    rouse(stage.floor, monster, hero)
+    assert (monster.mind.mood, monster.mind.last_seen) == (after, hero.cell)

@@ -1,12 +1,14 @@
 """R5: the tide rises with the floor's own clock and comes from where nobody looks."""
 
 import numpy as np
+import pytest
 
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
-from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer
+from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer, raise_tide
 from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.systems.sight import update_sight
 from undertide_server.worldgen.game.creep import creep_pool, expected_experience
 
 WIDE = (
@@ -54,15 +56,42 @@ def test_one_newcomer_an_interval_out_of_sight_and_far_and_hunting() -> None:
     assert stage.run.kinds[newcomer.monster.kind] in creep_pool(GAME, 1)
 
 
-def test_a_larger_party_brings_more() -> None:
-    alone, together = Stage(WIDE, GAME), Stage(WIDE, GAME)
-    for stage, heroes in ((alone, 1), (together, 3)):
-        for name in ("Ann", "Ben", "Cid")[:heroes]:
-            stage.hero(name).body.life = 10**6
-        flooded(stage, RULES.grace - 1)
-        stage.floor.tide.owed = 0
-        stage.tick(2 * RULES.interval)
-    assert len(together.floor.monsters) > len(alone.floor.monsters)
+@pytest.mark.parametrize(("heroes", "newcomers"), [(1, 5), (2, 7), (3, 9), (4, 11)])
+def test_each_companion_brings_two_fifths_of_a_newcomer_more(heroes: int, newcomers: int) -> None:
+    assert RULES.per_extra_hero_percent == 40
+    stage = Stage(WIDE, GAME)
+    for name in ("Ann", "Ben", "Cid", "Dot")[:heroes]:
+        stage.hero(name, sheltered=True)
+    for beat in range(5):
+        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        raise_tide(stage.run, stage.floor)
+    assert len(stage.floor.monsters) == newcomers
+
+
+def test_sleeping_and_fallen_companions_bring_nobody() -> None:
+    stage = Stage(WIDE, GAME)
+    for name in ("Ann", "Ben", "Cid"):
+        stage.hero(name, sheltered=True)
+    stage.put_to_sleep(1)
+    stage.put_to_sleep(2)
+    for beat in range(5):
+        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        raise_tide(stage.run, stage.floor)
+    assert len(stage.floor.monsters) == 5
+
+
+def test_no_newcomer_arrives_where_somebody_stands() -> None:
+    stage = Stage(["#########", "#@..#...#", "#########"], GAME)
+    hero = stage.hero(sheltered=True)
+    stage.turn((4, 1), "door")
+    update_sight(stage.run, stage.floor)
+    free = [(x, 1) for x in range(5, 8) if not hero.sight.mask[1, x]]
+    assert free
+    for cell in free:
+        stage.monster(cell, mood="asleep")
+    flooded(stage, RULES.grace - 1)
+    raise_tide(stage.run, stage.floor)
+    assert sorted(row.cell for row in stage.floor.monsters.values()) == free
 
 
 def test_the_clock_stands_while_everyone_sleeps_and_goes_on_where_it_stood() -> None:

@@ -2,6 +2,7 @@ from random import Random
 
 import pytest
 
+from support.worlds.companies import two_apart
 from support.worlds.spellcraft import cast, caster
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.finds import leave_for
@@ -20,6 +21,12 @@ def test_monsters_in_view_come_in_the_order_of_their_entities() -> None:
     monsters = [stage.monster(cell) for cell in ((3, 2), (2, 2), (7, 1))]
     seen = [monster.entity for monster in monsters_in_view(stage.floor, row)]
     assert seen == [monsters[0].entity, monsters[1].entity]
+
+
+def test_a_hero_sees_no_monster_that_only_its_companion_sees() -> None:
+    apart = two_apart()
+    assert monsters_in_view(apart.stage.floor, apart.ann) == [apart.hers]
+    assert monsters_in_view(apart.stage.floor, apart.ben) == [apart.bens]
 
 
 MAZE = [
