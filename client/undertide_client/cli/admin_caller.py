@@ -118,8 +118,8 @@ def number_of(person: str, there: People) -> int:
 
 def key_of(data: Path) -> bytes:
     """Return the operator key of a folder. Ends the command if it can't be read."""
+    from undertide_shared.data_folder import read_key
     from undertide_shared.errors import BadOperatorKeyError
-    from undertide_shared.operator_key import read_key
 
     try:
         return read_key(data)

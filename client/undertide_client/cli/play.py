@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -17,9 +17,16 @@ from undertide_client.cli.addresses import ADDRESS, reach
 from undertide_client.net.address import door_of
 from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
-from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE
-from undertide_shared.messages import Pace, SessionInfo
-from undertide_shared.shipped import CALLINGS, PRESETS, completing, listed
+from undertide_shared.limits import MAX_NAME
+from undertide_shared.messages import SessionInfo
+from undertide_shared.options import (
+    CALLINGS,
+    PRESETS,
+    completing,
+    listed,
+    pace_option,
+    ticks_option,
+)
 from undertide_shared.text import clean, clean_name
 
 if TYPE_CHECKING:
@@ -146,18 +153,8 @@ def display_choices(command: Callable[..., int]) -> Callable[..., int]:
     shell_complete=completing(PRESETS),
     help=f"The preset to play: {listed(PRESETS)}.",
 )
-@click.option(
-    "--pace",
-    type=click.Choice(get_args(Pace)),
-    help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
-    "all. real: always real time.",
-)
-@click.option(
-    "--ticks-per-second",
-    type=click.IntRange(1, MAX_TICK_RATE),
-    metavar="N",
-    help="The speed of real time in company; more is faster.",
-)
+@pace_option
+@ticks_option("The speed of real time in company; more is faster.")
 @click.option("--seed", metavar="N", help="Number or text that determines the dungeon.")
 @click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
 @click.option(

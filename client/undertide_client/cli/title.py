@@ -9,7 +9,7 @@ import click
 
 from undertide_client.cli.play import check_look, display_choices, faults_told
 from undertide_shared.command import COMMANDS, known_command
-from undertide_shared.shipped import TUTORIAL
+from undertide_shared.options import TUTORIAL
 
 if TYPE_CHECKING:
     from undertide_client.screens.menus.title_screen import TitleEntry

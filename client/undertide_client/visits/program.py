@@ -25,7 +25,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_client.visits.visitor import SERVER, kept_in, session_of, suggested_name
 from undertide_shared.build import this_build
 from undertide_shared.codes import is_seat_code
-from undertide_shared.shipped import TUTORIAL
+from undertide_shared.options import TUTORIAL
 from undertide_shared.visits import TICKET_HEADER, CodeRefusedError, Visit
 
 CONTINUE: Final = TitleEntry("c", "continue", "Go on in the seat that you had last.", ("continue",))

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from undertide_server.accounts.records import KEYHOLDER
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.util.private_files import FILE_MODE
+from undertide_shared.data_folder import KEY_BYTES, KEY_FILE, read_key
 from undertide_shared.errors import BadOperatorKeyError
-from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
 
 
 def operator_key(folder: Path) -> bytes:

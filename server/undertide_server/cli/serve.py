@@ -6,7 +6,7 @@
 import gc
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,9 +20,7 @@ from undertide_server.cli.workers import AUTO, WorkerCount, require_workers, run
 from undertide_server.util.rng import seed_of
 from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import require
-from undertide_shared.limits import MAX_TICK_RATE
-from undertide_shared.messages import Pace
-from undertide_shared.shipped import PRESETS, completing, listed
+from undertide_shared.options import PRESETS, completing, listed, pace_option, ticks_option
 
 if TYPE_CHECKING:
     from undertide_server.startup.choices import Choices
@@ -76,18 +74,8 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
     help="The preset that sessions play unless their maker chooses another: "
     f"{listed(PRESETS)}, or one in --config.",
 )
-@click.option(
-    "--pace",
-    type=click.Choice(get_args(Pace)),
-    help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
-    "all. real: always real time.",
-)
-@click.option(
-    "--ticks-per-second",
-    type=click.IntRange(1, MAX_TICK_RATE),
-    metavar="N",
-    help="The speed of real time, unless a session's maker chooses another.",
-)
+@pace_option
+@ticks_option("The speed of real time, unless a session's maker chooses another.")
 @click.option(
     "--ssh",
     type=click.IntRange(0, 65535),

@@ -44,8 +44,8 @@ from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import GOING_ON, StoredRun
 from undertide_server.util.slices import finished
+from undertide_shared.data_folder import KEY_FILE, read_key
 from undertide_shared.errors import BadOperatorKeyError
-from undertide_shared.operator_key import KEY_FILE, read_key
 
 SERVES_ALL, SETS_ASIDE, CANT_START = 0, 1, 3
 """Exit codes: what a start would do."""

@@ -29,7 +29,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
 from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import finished
-from undertide_shared.operator_key import KEY_FILE
+from undertide_shared.data_folder import KEY_FILE
 
 log = structlog.get_logger()
 

@@ -4,8 +4,8 @@ import click
 import pytest
 
 from undertide_client.cli.admin_caller import key_of, number_of, pass_of, plain
+from undertide_shared.data_folder import KEY_BYTES
 from undertide_shared.messages import BanInfo, People, PersonInfo, Terms
-from undertide_shared.operator_key import KEY_BYTES
 
 THERE = People(
     "abcde",

@@ -53,7 +53,7 @@ from undertide_client.screens.words import (
     time_words,
     words,
 )
-from undertide_shared import codes, letters, operator_key, ranks, shipped
+from undertide_shared import codes, data_folder, letters, options, ranks
 from undertide_shared.messages import words as message_words
 from undertide_shared.messages.wire import tag_name
 
@@ -78,8 +78,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (letters, "LETTERS"),
     (ranks, "Rank=RANK_ORDER NEEDED=LEAST_RANKS RANKS=ROLE_RANKS"),
     (codes, "UNLISTED_ID_LENGTH"),
-    (operator_key, "KEY_BYTES KEY_FILE"),
-    (shipped, "TUTORIAL"),
+    (data_folder, "KEY_BYTES KEY_FILE"),
+    (options, "TUTORIAL"),
     (finds, "LASTING"),
     (drawing, "TIMES"),
     (map_view, "CROWN ORDER LYING"),

@@ -33,7 +33,7 @@ from undertide_shared.messages import (
     Watch,
     Welcome,
 )
-from undertide_shared.shipped import TUTORIAL
+from undertide_shared.options import TUTORIAL
 
 
 def answer(message: ClientMessage) -> list[ServerMessage]:

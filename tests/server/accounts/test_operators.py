@@ -14,7 +14,7 @@ from undertide_server.accounts.repository import AccountRepository
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_shared.operator_key import KEY_BYTES, KEY_FILE
+from undertide_shared.data_folder import KEY_BYTES, KEY_FILE
 
 
 def test_a_key_is_made_once_for_the_eyes_of_its_owner(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     RunClosed,
 )
-from undertide_shared.operator_key import KEY_FILE
+from undertide_shared.data_folder import KEY_FILE
 
 
 @pytest.fixture

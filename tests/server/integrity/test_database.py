@@ -13,7 +13,7 @@ from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.transfer.copying import copy_runs
-from undertide_shared.operator_key import KEY_FILE
+from undertide_shared.data_folder import KEY_FILE
 
 
 @pytest.fixture

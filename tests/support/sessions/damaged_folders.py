@@ -53,8 +53,8 @@ from undertide_server.store.writes import (
     SettingsSaved,
 )
 from undertide_server.util.slices import finished
+from undertide_shared.data_folder import KEY_FILE
 from undertide_shared.messages import AuditEntry
-from undertide_shared.operator_key import KEY_FILE
 
 PAGE: Final = 4096
 EXPORT: Final = "run.undertide"

@@ -5,10 +5,10 @@ from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.data_folder import KEY_BYTES, KEY_FILE
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME, MAX_PASSWORD, MIN_PASSWORD
 from undertide_shared.messages import ChangePassword, EraseAccount, LogIn, SignUp
-from undertide_shared.operator_key import KEY_BYTES, KEY_FILE
 from undertide_shared.text import clean_name
 
 

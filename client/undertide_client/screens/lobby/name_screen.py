@@ -14,7 +14,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.shipped import TUTORIAL
+from undertide_shared.options import TUTORIAL
 from undertide_shared.text import clean_name
 
 HOUSE: Final = ""

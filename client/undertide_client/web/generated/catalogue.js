@@ -165,11 +165,11 @@ export const ROLE_RANKS = {
 /* codes.py */
 export const UNLISTED_ID_LENGTH = 8;
 
-/* operator_key.py */
+/* data_folder.py */
 export const KEY_BYTES = 32;
 export const KEY_FILE = "operator.key";
 
-/* shipped.py */
+/* options.py */
 export const TUTORIAL = "tutorial";
 
 /* model/finds.py */

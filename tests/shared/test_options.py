@@ -2,7 +2,7 @@ import click
 
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
-from undertide_shared.shipped import CALLINGS, PRESETS, completing, listed
+from undertide_shared.options import CALLINGS, PRESETS, completing, listed
 
 
 def test_the_keys_are_those_of_the_content() -> None:
