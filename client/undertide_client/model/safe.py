@@ -47,13 +47,8 @@ def message(raw: Part) -> Part:
 
 def text(raw: str, limit: int) -> str:
     """Return `raw` as one printable line of at most `limit` characters."""
-    # `clean` reads no further than this, and a shortened key keeps the cache small.
-    return _cleaned(raw[: limit * 4], limit)
-
-
-@lru_cache(maxsize=2048)
-def _cleaned(raw: str, limit: int) -> str:
-    return clean(raw, limit)
+    shown: str = _of_text(limit)(raw)
+    return shown
 
 
 def name(raw: str) -> str:
@@ -88,7 +83,10 @@ def _letter(raw: str) -> str:
 
 @cache
 def cleaners(kind: type[msgspec.Struct]) -> Mapping[str, Cleaner]:
-    """Return the cleaner of each field of a kind of message or part, but of those without any."""
+    """Return the cleaner of each field of a kind of message or part; none for fields without one.
+
+    None itself needs no cleaning: a cleaner is for a field that has a value.
+    """
     hints = get_type_hints(kind, include_extras=True)
     found = {field: _of_type(hint) for field, hint in hints.items()}
     return {field: cleaner for field, cleaner in found.items() if cleaner is not None}
@@ -159,6 +157,7 @@ def _of_bound(hint: Any, bound: object) -> Cleaner | None:
 
 @cache
 def _of_text(limit: int) -> Cleaner:
+    # `clean` reads no further than this, and a shortened key keeps the cache small.
     most, cleaned = limit * 4, lru_cache(maxsize=1024)(partial(clean, limit=limit))
 
     def clean_text(raw: str) -> str:
