@@ -55,7 +55,7 @@ class LinkHandler(Protocol):
         """Forget all members who came over a link. They enter again over another one."""
 
     def owner_lost(self, link: LinkToOwner) -> None:
-        """Find out where the members go whose sessions were behind a link."""
+        """Find new owners for the members whose link was lost."""
 
 
 class NodeLinks:

@@ -4,7 +4,7 @@ from undertide_shared.errors import UndertideError
 
 
 class SupervisorError(UndertideError):
-    """A server with workers that can't start or go on."""
+    """Workers could not be started or kept running."""
 
 
 class WorkersUnavailableError(SupervisorError):

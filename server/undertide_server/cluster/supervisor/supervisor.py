@@ -212,7 +212,7 @@ class Supervisor:
     # --- reports ---------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Report how many workers serve, if that has changed since all did."""
+        """Report the number of serving workers when it changes."""
         serving = len(self._serving)
         if serving != self._told and (self._told is not None or serving == self._wanted):
             self._told = serving

@@ -235,7 +235,7 @@ class Relay:
             front.close()
 
     def owner_lost(self, link: LinkToOwner) -> None:
-        """Find out where the members go whose sessions were behind a link."""
+        """Find new owners for the members whose link was lost."""
         self._front.owner_lost(link)
 
     def close(self) -> None:
