@@ -28,17 +28,12 @@ PENDING = frozenset(
         "undertide_client/plain",
         "undertide_client/saved",
         "undertide_client/screens",
-        "undertide_server/accounts",
         "undertide_server/cli",
         "undertide_server/cluster",
         "undertide_server/gateway",
         "undertide_server/process",
-        "undertide_server/replays",
-        "undertide_server/sessions",
-        "undertide_server/store",
         "undertide_server/supervising.py",
         "undertide_server/util",
-        "undertide_server/views",
         "undertide_server/worldgen",
     }
 )

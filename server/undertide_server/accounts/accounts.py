@@ -117,7 +117,7 @@ class Accounts:
         kept = await self._counted(tries, "too_fast", partial(self._passwords.hash, password))
         add = partial(self._repository.add, called, kept, self.settings.most, self._wall())
         try:
-            account = await self._worker.ask(add)
+            account = await self._worker.run_job(add)
         except NameTakenError as fault:
             raise RequestRefusedError("name_taken", _taken(called)) from fault
         except RepositoryFullError as fault:
@@ -136,12 +136,12 @@ class Accounts:
         record = await self._proved(name, password, address_key)
         if self._passwords.is_outdated(record.password):
             kept = await self._passwords.hash(password)
-            await self._worker.ask(partial(self._repository.rehash, record, kept))
+            await self._worker.run_job(partial(self._repository.rehash, record, kept))
         return await self._enter(record.known)
 
     async def log_out(self, login: LoginGrant) -> None:
         """End a login, and its token."""
-        await self._worker.ask(partial(self._repository.end_token, login.digest))
+        await self._worker.run_job(partial(self._repository.end_token, login.digest))
 
     async def change_password(
         self, login: LoginGrant, password: str, new: str, address_key: str
@@ -173,7 +173,7 @@ class Accounts:
 
     async def forget_old(self) -> None:
         """Discard expired counts of tries. Raises RequestRefusedError."""
-        await self._worker.ask(partial(self._tries.forget_old, self._wall()))
+        await self._worker.run_job(partial(self._tries.forget_old, self._wall()))
 
     # --- ways to log in ----------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Accounts:
         key, passes = self._proofs
         is_right = key is not None and compare_digest(shown, key)
         if not is_right and passes is not None:
-            is_right = await self._worker.ask(partial(passes.is_valid, shown))
+            is_right = await self._worker.run_job(partial(passes.is_valid, shown))
         if not is_right:
             raise RequestRefusedError("bad_login", "this is not the operator key of this server")
         return KEYHOLDER, b""
@@ -191,17 +191,19 @@ class Accounts:
         """Log in with a token. This has no throttle, so others' guesses lock nobody out."""
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
-        known = await self._worker.ask(partial(self._repository.use_token, digest, expires, now))
+        known = await self._worker.run_job(
+            partial(self._repository.use_token, digest, expires, now)
+        )
         if known is None or known.folded != folded(name):
             raise RequestRefusedError("bad_login", ENDED)
-        self.cache.put(known)
+        self.cache.store_account(known)
         return LoginGrant(known.id, known.generation, digest), token
 
     async def _proved(self, name: str, password: str, address_key: str) -> AccountRecord:
         """Return the account with a name, if the password is right."""
         called = account_name(name)
         whose = folded(called)
-        record = await self._worker.ask(partial(self._repository.find, called))
+        record = await self._worker.run_job(partial(self._repository.find, called))
         kept = record.password if record else ""
         tries = [
             (WRONG_PASSWORDS, whose, WRONG_TRIED),
@@ -212,7 +214,7 @@ class Accounts:
         if record is None or not right:
             log.info("login failed", place=address_key)
             raise RequestRefusedError("bad_login", WRONG)
-        self._worker.put(partial(self._tries.forgive, WRONG_PASSWORDS, whose))
+        self._worker.enqueue_job(partial(self._tries.forgive, WRONG_PASSWORDS, whose))
         return record
 
     async def _enter(self, account: Account) -> Entry:
@@ -221,7 +223,7 @@ class Accounts:
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
         add = partial(self._repository.add_token, account, digest, expires, now)
-        self.cache.put(await self._unless_ended(add))
+        self.cache.store_account(await self._unless_ended(add))
         return LoginGrant(account.id, account.generation, digest), token
 
     async def _unless_ended(self, job: Callable[[], T]) -> T:
@@ -230,7 +232,7 @@ class Accounts:
         Raises RequestRefusedError when the login ended meanwhile.
         """
         try:
-            return await self._worker.ask(job)
+            return await self._worker.run_job(job)
         except LoginEndedError as fault:
             raise RequestRefusedError("bad_login", ENDED) from fault
 
@@ -250,14 +252,14 @@ class Accounts:
         """
         self._passwords.check_room()
         asked = [(limit, key) for limit, key, _ in tries]
-        waits = await self._worker.ask(partial(self._tries.take, asked, self._wall()))
+        waits = await self._worker.run_job(partial(self._tries.count_tries, asked, self._wall()))
         for wait, (_, _, told) in zip(waits, tries, strict=True):
             _check_wait(wait, told, code)
         try:
             return await work()
         except RequestRefusedError:
             for each in asked:
-                self._worker.put(partial(self._tries.forgive, *each))
+                self._worker.enqueue_job(partial(self._tries.forgive, *each))
             raise
 
 

@@ -79,7 +79,7 @@ class BanRecord:
         left = minutes_left(self.until, wall)
         return BanInfo(self.id, self.who, self.by, left, self.reason)
 
-    def told(self, wall: float) -> str:
+    def as_text(self, wall: float) -> str:
         """Return the text that tells the banned person how long it lasts, and why."""
         why = f": {self.reason}" if self.reason else ""
         return f"you are banned from this server {left_words(self.until, wall)}{why}"

@@ -16,9 +16,9 @@ class AccountCache:
         self._by_looks: dict[str, Account] = {}
         """Accounts by the keys of their looks that differ from the keys of their names."""
         for account in accounts:
-            self.put(account)
+            self.store_account(account)
 
-    def put(self, account: Account) -> None:
+    def store_account(self, account: Account) -> None:
         """Add an account that is new, or that has changed in anything but its name."""
         self._by_id[account.id] = account
         self._by_name[account.folded] = account

@@ -65,7 +65,7 @@ class ReportRepository:
         rows = self._connection.execute(_PAGE, (before or _NEWEST, most))
         return [_report(row) for row in rows]
 
-    def forget(self, before: float) -> int:
+    def remove_reports(self, before: float) -> int:
         """Delete the reports from before a time; return their number."""
         return self._connection.execute("DELETE FROM reports WHERE at < ?", (before,)).rowcount
 
@@ -114,7 +114,9 @@ class ReportBook:
             raise RequestRefusedError("too_fast", told)
         self._throttle.count(address_key, now)
         text = clean(reason, MAX_REASON)
-        number = await self._worker.ask(partial(self._repository.add, evidence, text, self._wall()))
+        number = await self._worker.run_job(
+            partial(self._repository.add, evidence, text, self._wall())
+        )
         log.info(
             "reported",
             report=number,
@@ -128,12 +130,12 @@ class ReportBook:
     async def page(self, before: int) -> Reports:
         """Return the latest reports; those before a report unless `before` is 0."""
         read = partial(self._repository.page, before, MAX_LISTED_REPORTS + 1)
-        found = await self._worker.ask(read)
+        found = await self._worker.run_job(read)
         return Reports(found[:MAX_LISTED_REPORTS], len(found) > MAX_LISTED_REPORTS)
 
-    async def forget(self, before: float) -> None:
+    async def remove_reports(self, before: float) -> None:
         """Delete the reports from before a time."""
-        await self._worker.ask(partial(self._repository.forget, before))
+        await self._worker.run_job(partial(self._repository.remove_reports, before))
 
     def forget_old(self, now: float) -> None:
         """Discard expired counts of reports."""

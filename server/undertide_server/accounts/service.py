@@ -69,7 +69,7 @@ class AuditLog:
         """
         at = self._wall()
         entry = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
-        kept = self._worker.put(partial(self._moderation_repository.write, entry, at))
+        kept = self._worker.enqueue_job(partial(self._moderation_repository.write, entry, at))
         log.info("deed", who=entry.who, text=entry.text, session=session, kept=kept)
 
     async def entries(self, session: str | None) -> list[AuditEntry]:
@@ -79,7 +79,7 @@ class AuditLog:
 
         All earlier entries are among them.
         """
-        return await self._worker.ask(partial(self._moderation_repository.entries, session))
+        return await self._worker.run_job(partial(self._moderation_repository.entries, session))
 
 
 FORGET_SECONDS: Final = 3600.0
@@ -154,7 +154,7 @@ class AccountService:
         banned = self.bans.of_address_key(identity.address_key, wall)
         if banned is None and identity.account:
             banned = self.bans.of_account(identity.account, wall)
-        return "" if banned is None else banned.told(wall)
+        return "" if banned is None else banned.as_text(wall)
 
     def ban_infos(self) -> list[BanInfo]:
         """Return the bans in force in the form of the wire, the latest first."""
@@ -170,7 +170,7 @@ class AccountService:
         until = until_of(minutes, self._wall())
         write = partial(self._moderation_repository.ban, account, network, by, until, reason)
         try:
-            record = await self._worker.ask(write)
+            record = await self._worker.run_job(write)
         except RepositoryFullError as fault:
             raise RequestRefusedError(
                 "server_full", f"there are {MOST_OUTLAWS} bans: end some, or ban a whole network"
@@ -183,7 +183,7 @@ class AccountService:
 
         Raises RequestRefusedError when no ban has that id.
         """
-        record = await self._worker.ask(partial(self._moderation_repository.pardon, number))
+        record = await self._worker.run_job(partial(self._moderation_repository.pardon, number))
         if record is None:
             raise RequestRefusedError("unknown_person", f"there is no ban number {number}")
         self.bans = self.bans.without([number])
@@ -203,7 +203,7 @@ class AccountService:
         self._exports.count(whose, now)
         read = partial(self._personal_data.export, record, MOST_EXPORTED)
         try:
-            return json.dumps(await self._worker.ask(read), ensure_ascii=False)
+            return json.dumps(await self._worker.run_job(read), ensure_ascii=False)
         except StoreError as fault:
             log.error("runs can't be read", store=str(self._store), reason=str(fault))  # noqa: TRY400
             raise RequestRefusedError("internal", "the server can't read its runs") from fault
@@ -212,7 +212,7 @@ class AccountService:
         """Erase the account of a login, if the password is right. Raises RequestRefusedError."""
         record = await self.accounts.proved_record(login, password, address_key)
         try:
-            await self._worker.ask(partial(self._personal_data.erase, record))
+            await self._worker.run_job(partial(self._personal_data.erase, record))
         except LoginEndedError as fault:
             raise RequestRefusedError("bad_login", ENDED) from fault
         self.cache.remove(record.known.id)
@@ -225,7 +225,7 @@ class AccountService:
 
         Raises RequestRefusedError.
         """
-        changes = await self._worker.ask(self._feed.read)
+        changes = await self._worker.run_job(self._feed.read)
         if changes is not None:
             self._take_up(changes)
         return changes is not None
@@ -234,7 +234,7 @@ class AccountService:
         if changes.everyone is not None:
             self.accounts.cache = changes.everyone
         for account in changes.accounts:
-            self.cache.put(account)
+            self.cache.store_account(account)
         for number in changes.erased:
             self.cache.remove(number)
         if changes.bans is not None:
@@ -249,7 +249,7 @@ class AccountService:
         wall = self._clock.now(min(settings.audit_days, settings.report_days))
         over = [] if wall is None else self.bans.over(wall)
         if over:
-            await self._worker.ask(partial(self._moderation_repository.forget_bans, over))
+            await self._worker.run_job(partial(self._moderation_repository.forget_bans, over))
             self.bans = self.bans.without(over)
         await self.accounts.forget_old()
         self.reports.forget_old(now)
@@ -263,8 +263,8 @@ class AccountService:
         """Delete audit entries and reports that are older than the settings keep them."""
         settings = self.accounts.settings
         forget_entries = self._moderation_repository.forget_entries
-        await self._worker.ask(partial(forget_entries, wall - settings.audit_days * DAY))
-        await self.reports.forget(wall - settings.report_days * DAY)
+        await self._worker.run_job(partial(forget_entries, wall - settings.audit_days * DAY))
+        await self.reports.remove_reports(wall - settings.report_days * DAY)
 
     def close(self) -> None:
         """Finish the waiting writes, and close the database."""

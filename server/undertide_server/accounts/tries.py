@@ -38,7 +38,7 @@ class TryRepository:
     def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
-    def take(self, tries: Iterable[tuple[TryLimit, str]], now: float) -> list[float]:
+    def count_tries(self, tries: Iterable[tuple[TryLimit, str]], now: float) -> list[float]:
         """Count a try of each key, unless one must wait; return the seconds that each must wait.
 
         Processes that ask at once get no more tries together than one process.

@@ -29,7 +29,7 @@ class BlockingWorker:
         self._room = threading.Semaphore(most_waiting)
         self._is_failing = False
 
-    async def ask(self, job: Callable[[], T]) -> T:
+    async def run_job(self, job: Callable[[], T]) -> T:
         """Return the result of a function once it has run; its writes are durable then.
 
         Raises RequestRefusedError when the store fails, or when too many wait for it; otherwise
@@ -61,7 +61,7 @@ class BlockingWorker:
             self._is_failing = True
             log.error("accounts can't be read or written", reason=str(fault))
 
-    def put(self, job: Callable[[], object]) -> bool:
+    def enqueue_job(self, job: Callable[[], object]) -> bool:
         """Run a function that nobody waits for; return False when too many wait already."""
         submitted = self._submit(job)
         if submitted is None:

@@ -36,7 +36,7 @@ class Paces:
         """The branches whose last move was a turn."""
         return sorted(self._in_turns)
 
-    def note(self, inputs: Iterable[Input]) -> None:
+    def record_moves(self, inputs: Iterable[Input]) -> None:
         """Note how the inputs of a step moved floors."""
         for given in inputs:
             if isinstance(given, Turned):

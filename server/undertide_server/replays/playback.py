@@ -144,7 +144,7 @@ class Playback:
         run, inputs = self.run, self._source.inputs(self.step + 1)
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)
-        self._paces.note(inputs)
+        self._paces.record_moves(inputs)
         if events:
             self._meet_new_heroes()
             self._audience.note_events(run, events)

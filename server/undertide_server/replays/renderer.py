@@ -113,7 +113,7 @@ class Renderer:
         ticks = run.progress.ticks
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)
-        self._paces.note(inputs)
+        self._paces.record_moves(inputs)
         if events:
             self._meet_heroes(self.step)
             self._audience.note_events(run, events)

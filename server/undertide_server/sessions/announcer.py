@@ -175,7 +175,7 @@ class Announcer:
             told = self._members.seated if facts.delay else self._members.members
             self.send(told, roster(self._members, self._policy))
         if facts.delay and (changed or facts.is_due(now)):
-            facts.note(now, facts_of(self._members, self._policy, facts.latest))
+            facts.record_facts(now, facts_of(self._members, self._policy, facts.latest))
             facts.release(now)
             self._tell_late_roster()
 

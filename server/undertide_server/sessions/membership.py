@@ -225,7 +225,7 @@ class Membership:
         self._members.watchers.remove(member)
         self._seating.line.remove(member)
         self._members.directory.leave(member)
-        self._outbox.forget(member)
+        self._outbox.drop_member(member)
 
     def _say_goodbye(self, member: int, reason: str) -> None:
         """Send a departing member its last message, ahead of all others.

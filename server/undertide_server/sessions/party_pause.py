@@ -58,7 +58,7 @@ class PartyPause:
         """Whether the session pauses."""
         return self._floor_scheduler.pauses
 
-    def ask(self, seat: Seat | None, now: float, *, wanted: bool) -> None:
+    def request_pause(self, seat: Seat | None, now: float, *, wanted: bool) -> None:
         """Note that a player wants a pause, or none. Raises RequestRefusedError.
 
         It begins when all players whose heroes are awake want it, and ends when one does not.

@@ -49,7 +49,7 @@ class RequestHandler:
                 self.announcer.say(member, text, now)
             case PauseParty(wanted=wanted):
                 seat = self.members.seating.of_member(member)
-                self.party_pause.ask(seat, now, wanted=wanted)
+                self.party_pause.request_pause(seat, now, wanted=wanted)
             case Hear(whom=whom):
                 self.chat_policy.hear(member, whom)
             case Resync():

@@ -225,7 +225,7 @@ class Session:
         self.membership.dismiss_all(reason)
         self._save_settings()
         self.journal_writer.flush_chat()
-        self.journal_writer.keep(self.run)
+        self.journal_writer.store_snapshot(self.run)
         self.journal_writer.release()
         self.dispose()
 
@@ -245,7 +245,7 @@ class Session:
         self._suspended = True
         if not self.run.progress.ended:
             self.journal_writer.flush_chat()
-            self.journal_writer.keep(self.run)
+            self.journal_writer.store_snapshot(self.run)
 
     def revive(self, recovered: Recovered, now: float) -> None:
         """Restore the seats, the logs and the chat of a recovered run.
@@ -282,7 +282,7 @@ class Session:
         self.is_halted = True
         self._save_settings()
         self.journal_writer.flush_chat()
-        self.journal_writer.keep(self.run)
+        self.journal_writer.store_snapshot(self.run)
         self.journal_writer.once_written(written)
 
     def go_on(self) -> None:
@@ -403,8 +403,8 @@ class Session:
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
-            self.late_facts.note(now, self._facts_to_come)
-            self.delay.note(now, self.journal_writer.durable)
+            self.late_facts.record_facts(now, self._facts_to_come)
+            self.delay.record_durable(now, self.journal_writer.durable)
 
     def _do_chores(self, now: float) -> None:
         """Act on absences, also of those who were expected from another node; end the pause.
@@ -433,7 +433,7 @@ class Session:
 
         That step has been durable for at least the spectators' delay.
         """
-        self.delay.note(now, self.journal_writer.durable)
+        self.delay.record_durable(now, self.journal_writer.durable)
         return self.delay.reached(now)
 
     def info(self, *, live: bool = False, named: bool = True) -> SessionInfo:

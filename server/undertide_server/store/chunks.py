@@ -48,7 +48,9 @@ def digests_of(connection: StoreConnection, run: int) -> Digests:
     return {part: _digest_of(packed) for part, packed in rows}
 
 
-def keep(connection: StoreConnection, run: int, snapshot: Snapshot, before: Digests) -> Digests:
+def write_snapshot(
+    connection: StoreConnection, run: int, snapshot: Snapshot, before: Digests
+) -> Digests:
     """Write the changed parts of a snapshot, and return the digests of all parts."""
     digests = dict(before)
     gone = dict.fromkeys(before, NOTHING)

@@ -52,7 +52,7 @@ class ContentKeeper:
         self._sound: set[str] = set()
         """Hashes of contents that were stored and sound."""
 
-    def keep(self, digest: str, content: bytes) -> None:
+    def store_content(self, digest: str, content: bytes) -> None:
         """Store a content by its hash, unless it is there and sound."""
         if digest in self._sound and self._has(digest):
             return

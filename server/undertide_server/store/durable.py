@@ -96,7 +96,7 @@ class Committer:
         """Start to write."""
         self._thread.start()
 
-    def put(self, write: Write, done: Done | None = None) -> None:
+    def enqueue_write(self, write: Write, done: Done | None = None) -> None:
         """Write this after all earlier writes, and then have `done` delivered."""
         with self._changed:
             self._waiting.append((write, done))
@@ -264,7 +264,7 @@ class DurableJournal(JournalOfWrites):
         return unwritten
 
     def _put(self, write: Write, done: Done | None = None) -> None:
-        self._committer.put(write, done)
+        self._committer.enqueue_write(write, done)
 
     def _note_trouble(self, reason: str) -> None:
         self.trouble = reason

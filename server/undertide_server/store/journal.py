@@ -83,7 +83,9 @@ class Journal(Protocol):
         called before `submit` returns. Steps must follow each other without a gap.
         """
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+    def store_snapshot(
+        self, run: str, step: int, ticks: int, take: Callable[[], KeptState]
+    ) -> None:
         """Store a snapshot, taken now, for recovery of the run and for jumps in replays."""
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
@@ -187,7 +189,9 @@ class MemoryJournal:
         if records:
             committed(records[-1].step)
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+    def store_snapshot(
+        self, run: str, step: int, ticks: int, take: Callable[[], KeptState]
+    ) -> None:
         """Store nothing: there is no recovery from memory."""
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:  # noqa: ARG002

@@ -98,7 +98,9 @@ class RenderRoom(NamedTuple):
     in_all: int
 
 
-def note(connection: StoreConnection, number: int | None, write: Rendered | Unrendered) -> None:
+def write_render(
+    connection: StoreConnection, number: int | None, write: Rendered | Unrendered
+) -> None:
     """Write a render of the run with this number, or why there is none; nothing for no number."""
     if number is None:
         return

@@ -45,7 +45,7 @@ class RunProgress:
         """The checksum of the rows that are not yet packed."""
         return checksum(self.last, self.before_last) if self.last else 0
 
-    def take(self, stretch: Stretch) -> None:
+    def count_stretch(self, stretch: Stretch) -> None:
         """Count a stretch that follows the last one, or is the last one, longer."""
         if self.last is None or self.last.first != stretch.first:
             self.stretches += 1
@@ -73,7 +73,7 @@ class ProgressCache:
             known = self._known[run] = self._read(run, fence)
         return known
 
-    def forget(self, run: str) -> None:
+    def drop_run(self, run: str) -> None:
         """Read the progress of a run again when it is next needed."""
         self._known.pop(run, None)
 
@@ -264,7 +264,7 @@ class StepWriter:
         return accepted
 
     def _refuse(self, fault: RefusedWriteError, refused: list[Refused]) -> None:
-        self._progress.forget(fault.refused.run)
+        self._progress.drop_run(fault.refused.run)
         refused.append(fault.refused)
 
     def _new_steps(self, write: Appended) -> _NewSteps | None:
@@ -282,7 +282,7 @@ class StepWriter:
             check(self._connection, write.run, write.fence, records[0].step - 1)
         stretches = stretched(known.last, records)
         for stretch in stretches:
-            known.take(stretch)
+            known.count_stretch(stretch)
         return _NewSteps(write, known, durable, records, stretches)
 
     def _try_again(self, late: _NewSteps) -> _NewSteps | None:
@@ -292,7 +292,7 @@ class StepWriter:
         its owner may not write them, or the store has lost steps that this writer knows of.
         """
         write = late.write
-        self._progress.forget(write.run)
+        self._progress.drop_run(write.run)
         check(self._connection, write.run, write.fence, late.durable)
         new = self._new_steps(write)
         if new is not None and not self._connection.update_each(MOVE_ON, [new.row]):

@@ -129,14 +129,14 @@ class Writer:
             try:
                 self._write(write)
             except RefusedWriteError as fault:
-                self._progress.forget(fault.refused.run)
+                self._progress.drop_run(fault.refused.run)
                 yield fault.refused
         yield from self._steps.append(steps)
 
     def _write(self, write: Begun | Released | Change | Tidying | Rendered | Unrendered) -> None:
         match write:
             case Rendered() | Unrendered():
-                renders.note(self._connection, self._progress.number(write.run), write)
+                renders.write_render(self._connection, self._progress.number(write.run), write)
             case Deleted() | Cleared() | SpaceGivenBack():
                 self._tidy(write)
             case Begun():
@@ -181,7 +181,7 @@ class Writer:
         match write:
             case Deleted(run=run):
                 deletion.delete(self._connection, run)
-                self._progress.forget(run)
+                self._progress.drop_run(run)
             case Cleared(rows=rows):
                 deletion.clear(self._connection, rows)
             case SpaceGivenBack(pages=pages):
@@ -189,7 +189,7 @@ class Writer:
 
     def _begin(self, write: Begun) -> None:
         header = write.header
-        self._contents.keep(header.content_hash, header.content)
+        self._contents.store_content(header.content_hash, header.content)
         before = self._connection.execute(
             "SELECT seed, content FROM runs WHERE run = ?", (header.run,)
         ).fetchone()
@@ -233,7 +233,7 @@ class Writer:
         if known.digests is None:
             known.digests = chunks.digests_of(self._connection, known.id)
         snapshot = Snapshot(write.step, write.kept.state)
-        known.digests = chunks.keep(self._connection, known.id, snapshot, known.digests)
+        known.digests = chunks.write_snapshot(self._connection, known.id, snapshot, known.digests)
         self._connection.execute(
             _MOMENT,
             (write.step, write.ticks, known.id),
@@ -281,7 +281,7 @@ class Writer:
         if write.ending.state not in GOING_ON:
             self._erase_talk(known.id)
         leaderboard.count_run(self._connection, known.id)
-        self._progress.forget(write.run)
+        self._progress.drop_run(write.run)
 
     def _reopen(self, write: Reopened) -> None:
         self._connection.execute(

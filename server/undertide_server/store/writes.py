@@ -199,7 +199,9 @@ class JournalOfWrites(ABC):
             write = Appended(run, tuple(records), tuple(seats), ticks, self._fence(run))
             self._put(write, partial(committed, records[-1].step))
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+    def store_snapshot(
+        self, run: str, step: int, ticks: int, take: Callable[[], KeptState]
+    ) -> None:
         write = Kept(run, step, ticks, take(), self._fence(run))
         self._put(write, lambda: self.on_kept(run))
 

@@ -49,7 +49,7 @@ class View:
         self._fresh: list[Line] = []
         self._keyframe: bytes | None = None
 
-    def tell(self, run: Run, events: Sequence[Event]) -> None:
+    def log_events(self, run: Run, events: Sequence[Event]) -> None:
         """Write the events that this view could notice into its log."""
         if not events:
             return

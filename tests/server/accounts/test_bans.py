@@ -83,8 +83,8 @@ def test_of_two_bans_the_one_that_lasts_counts_in_whichever_order() -> None:
 
 
 def test_what_is_told_says_how_long_and_why() -> None:
-    assert ban(1, account="Ann").told(0.0) == "you are banned from this server for good: spam"
-    told = ban(1, account="Ann", until=90.0).told(0.0)
+    assert ban(1, account="Ann").as_text(0.0) == "you are banned from this server for good: spam"
+    told = ban(1, account="Ann", until=90.0).as_text(0.0)
     assert told == "you are banned from this server for 2 more minutes: spam"
     info = ban(1, account="Ann", until=90.0).as_info(0.0)
     assert (info.who, info.by, info.minutes, info.reason) == ("Ann", "Olga", 2, "spam")

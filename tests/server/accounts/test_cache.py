@@ -13,7 +13,7 @@ def test_a_login_makes_somebody_of_a_place() -> None:
 
 def test_a_login_ends_with_its_generation_and_its_account() -> None:
     cache = AccountCache([ANN])
-    cache.put(Account(1, "Ann", "ann", operator=False, generation=4))
+    cache.store_account(Account(1, "Ann", "ann", operator=False, generation=4))
     assert cache.identity(LOGIN, "") == Identity()
     assert cache.of(LOGIN) is None
     assert AccountCache().of(LOGIN) is None
@@ -30,7 +30,7 @@ def test_nobody_reads_like_an_account_that_was_removed() -> None:
 
 def test_an_operator_is_one_as_soon_as_the_roll_says_so() -> None:
     cache = AccountCache([ANN])
-    cache.put(Account(1, "Ann", "ann", operator=True, generation=3))
+    cache.store_account(Account(1, "Ann", "ann", operator=True, generation=3))
     assert cache.identity(LOGIN, "") == Identity("Ann", "", operator=True)
 
 
@@ -52,6 +52,6 @@ def test_a_name_that_reads_alike_is_found_unless_another_account_has_exactly_tha
     cache = AccountCache([bob1])
     assert cache.read_alike("BOBL") == cache.read_alike("B\u043eb1") == bob1
     assert cache.named("Bobl") is cache.read_alike("Bob") is None
-    cache.put(bobl)
+    cache.store_account(bobl)
     assert cache.read_alike("bobl") == bobl
     assert cache.read_alike("bob1") == bob1

@@ -46,7 +46,7 @@ def test_old_ones_and_too_many_are_discarded(
     for at in range(5):
         reports.add(evidence(), "", float(at))
     assert [one.at for one in reports.page(0, 10)] == [4, 3, 2]
-    assert reports.forget(4.0) == 2
+    assert reports.remove_reports(4.0) == 2
     assert [one.at for one in reports.page(0, 10)] == [4]
 
 

@@ -22,7 +22,7 @@ def tries(new_accounts: StoreConnection) -> TryRepository:
 
 def take(tries: TryRepository, key: str, now: float) -> float:
     """Try once; return the seconds to wait, 0 for a try that counts."""
-    (wait,) = tries.take([(LIMIT, key)], now)
+    (wait,) = tries.count_tries([(LIMIT, key)], now)
     return wait
 
 
@@ -37,15 +37,15 @@ def test_each_key_of_each_kind_has_its_own_count(tries: TryRepository) -> None:
     for _ in range(3):
         take(tries, "Ann", 0.0)
     assert take(tries, "Bob", 0.0) == 0
-    assert tries.take([(OTHER, "Ann")], 0.0) == [0]
+    assert tries.count_tries([(OTHER, "Ann")], 0.0) == [0]
 
 
 def test_a_try_that_one_limit_refuses_counts_for_none(tries: TryRepository) -> None:
     for _ in range(3):
         take(tries, "Ann", 0.0)
     for _ in range(9):
-        assert tries.take([(LIMIT, "Ann"), (OTHER, "here")], 0.0) == [10, 0]
-    assert [tries.take([(OTHER, "here")], 0.0) for _ in range(6)] == [[0.0]] * 5 + [[10.0]]
+        assert tries.count_tries([(LIMIT, "Ann"), (OTHER, "here")], 0.0) == [10, 0]
+    assert [tries.count_tries([(OTHER, "here")], 0.0) for _ in range(6)] == [[0.0]] * 5 + [[10.0]]
 
 
 def test_a_try_that_was_right_is_taken_back(tries: TryRepository) -> None:

@@ -12,8 +12,8 @@ from undertide_server.store.errors import StatementError, StoreFaultError
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:
     worker, done = BlockingWorker(), list[int]()
     for number in range(50):
-        assert worker.put(lambda number=number: done.append(number))  # type: ignore[misc]
-    thread = await worker.ask(threading.current_thread)
+        assert worker.enqueue_job(lambda number=number: done.append(number))  # type: ignore[misc]
+    thread = await worker.run_job(threading.current_thread)
     assert done == list(range(50))
     assert thread is not threading.current_thread()
     worker.close()
@@ -21,16 +21,16 @@ async def test_errands_are_done_in_order_away_from_the_loop() -> None:
 
 async def test_no_more_wait_than_there_may_be() -> None:
     worker, gate, gone_on = BlockingWorker(most_waiting=2), threading.Event(), threading.Event()
-    assert worker.put(gate.wait)
-    assert worker.put(gate.wait)
-    assert not worker.put(gate.wait)
+    assert worker.enqueue_job(gate.wait)
+    assert worker.enqueue_job(gate.wait)
+    assert not worker.enqueue_job(gate.wait)
     with pytest.raises(RequestRefusedError) as caught:
-        await worker.ask(gate.wait)
+        await worker.run_job(gate.wait)
     assert caught.value.code == "server_full"
     gate.set()
-    await until(lambda: worker.put(gone_on.set))
+    await until(lambda: worker.enqueue_job(gone_on.set))
     await until(gone_on.is_set)
-    assert await worker.ask(lambda: 7) == 7
+    assert await worker.run_job(lambda: 7) == 7
     worker.close()
 
 
@@ -40,7 +40,7 @@ async def test_a_disk_that_fails_is_told_without_its_details() -> None:
 
     worker = BlockingWorker()
     with capture_logs() as logged, pytest.raises(RequestRefusedError) as caught:
-        await worker.ask(fail)
+        await worker.run_job(fail)
     assert caught.value.code == "internal"
     assert "secret" not in caught.value.reason
     assert logged[0]["log_level"] == "error"
@@ -55,9 +55,9 @@ async def test_an_outage_is_logged_once_and_its_end_too() -> None:
     with capture_logs() as logged:
         for job in (fail, fail):
             with pytest.raises(RequestRefusedError):
-                await worker.ask(job)
+                await worker.run_job(job)
         for _ in range(2):
-            assert await worker.ask(lambda: 7) == 7
+            assert await worker.run_job(lambda: 7) == 7
     assert [each["event"] for each in logged] == [
         "accounts can't be read or written",
         "accounts are read and written again",
@@ -73,7 +73,7 @@ async def test_each_statement_that_the_database_does_not_understand_is_logged() 
     with capture_logs() as logged:
         for _ in range(2):
             with pytest.raises(RequestRefusedError):
-                await worker.ask(fail)
+                await worker.run_job(fail)
     assert len(logged) == 2
     worker.close()
 
@@ -84,7 +84,7 @@ def test_what_nobody_waits_for_fails_into_the_log() -> None:
 
     worker = BlockingWorker()
     with capture_logs() as logged:
-        assert worker.put(fail)
+        assert worker.enqueue_job(fail)
         worker.close()
     assert "disk is full" in str(logged[0]["exc_info"])
 
@@ -92,6 +92,6 @@ def test_what_nobody_waits_for_fails_into_the_log() -> None:
 def test_what_waits_is_done_before_the_end() -> None:
     worker, done = BlockingWorker(), list[int]()
     for number in range(20):
-        worker.put(lambda number=number: done.append(number))  # type: ignore[misc]
+        worker.enqueue_job(lambda number=number: done.append(number))  # type: ignore[misc]
     worker.close()
     assert len(done) == 20

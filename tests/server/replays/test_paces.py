@@ -30,11 +30,11 @@ def test_what_the_session_chose_is_in_force(choice: Pace, heroes: int, mode: str
 def test_in_company_a_floor_goes_on_in_turns_until_it_ticks() -> None:
     made, paces = stage(2), Paces("auto")
     branch = made.floor.state.branch
-    paces.note([Turned(branch), Ticked(branch + 1)])
+    paces.record_moves([Turned(branch), Ticked(branch + 1)])
     assert paces.statuses(made.run)[branch].mode == "solo"
-    paces.note([Turned(branch + 1)])
+    paces.record_moves([Turned(branch + 1)])
     assert paces.statuses(made.run)[branch].mode == "solo"
-    paces.note([Ticked(branch)])
+    paces.record_moves([Ticked(branch)])
     assert paces.statuses(made.run)[branch].mode == "real"
 
 

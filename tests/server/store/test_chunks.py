@@ -41,7 +41,7 @@ def test_every_snapshot_comes_back_and_its_digests_too(
     states = [state(f"step {step}", each) for step, each in enumerate(kept)]
     digests: chunks.Digests = {}
     for step, each in enumerate(states):
-        digests = chunks.keep(connection, RUN, Snapshot(step, each), digests)
+        digests = chunks.write_snapshot(connection, RUN, Snapshot(step, each), digests)
     assert [chunks.state_at(connection, RUN, step) for step in range(len(states))] == states
     assert chunks.digests_of(connection, RUN) == digests
 
@@ -53,7 +53,7 @@ def test_what_did_not_change_is_not_written_again(
 ) -> None:
     connection.execute("DELETE FROM chunks")
     snapshot = Snapshot(1, state("one", kept))
-    digests = chunks.keep(connection, RUN, snapshot, {})
+    digests = chunks.write_snapshot(connection, RUN, snapshot, {})
     before = rows(connection)
-    assert chunks.keep(connection, RUN, Snapshot(2, snapshot.state), digests) == digests
+    assert chunks.write_snapshot(connection, RUN, Snapshot(2, snapshot.state), digests) == digests
     assert rows(connection) == before

@@ -106,7 +106,7 @@ def test_whatever_waits_is_written_in_one_group_in_order() -> None:
     desk = Desk(disk)
     done: list[int] = []
     for number, write in enumerate(writes(10)):
-        desk.committer.put(write, partial(done.append, number))
+        desk.committer.enqueue_write(write, partial(done.append, number))
     disk.gate.set()
     while len(done) < 10:
         desk.call_next()
@@ -129,9 +129,9 @@ def test_writes_of_a_run_that_was_refused_have_no_callback_and_the_others_do() -
         Reopened("r1", mine),
         Deleted("r1"),
     ):
-        desk.committer.put(write, partial(done.append, repr(write)))
+        desk.committer.enqueue_write(write, partial(done.append, repr(write)))
     last = Reopened("r3", mine)
-    desk.committer.put(last, partial(done.append, repr(last)))
+    desk.committer.enqueue_write(last, partial(done.append, repr(last)))
     disk.gate.set()
     while repr(last) not in done:
         desk.call_next()
@@ -146,13 +146,13 @@ def test_nothing_waits_for_more_than_two_commits() -> None:
     disk = StallingDisk()
     desk = Desk(disk)
     first, *later = writes(13)
-    desk.committer.put(first)
+    desk.committer.enqueue_write(first)
     expected = [[first]]
     for round_ in range(4):
         assert disk.begun() == expected[-1]
         expected.append(later[3 * round_ : 3 * round_ + 3])
         for write in expected[-1]:
-            desk.committer.put(write)
+            desk.committer.enqueue_write(write)
         disk.let_through()
     assert disk.begun() == expected[-1]
     disk.let_through()
@@ -173,10 +173,10 @@ def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: Excepti
     disk.fault = fault
     desk = Desk(disk)
     done: list[str] = []
-    desk.committer.put(writes(1)[0], lambda: done.append("first"))
+    desk.committer.enqueue_write(writes(1)[0], lambda: done.append("first"))
     desk.call_next()
     assert (desk.troubles, done) == ([str(fault)], [])
-    desk.committer.put(RunClosed("r0", Ending("ended")), lambda: done.append("second"))
+    desk.committer.enqueue_write(RunClosed("r0", Ending("ended")), lambda: done.append("second"))
     disk.fault = None
     while len(done) < 2:
         desk.call_next()
@@ -193,7 +193,7 @@ def test_it_ends_although_nothing_can_be_written() -> None:
     disk.fault = OSError("gone")
     desk = Desk(disk)
     done: list[str] = []
-    desk.committer.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.enqueue_write(writes(1)[0], lambda: done.append("never"))
     assert desk.committer.stop() == 1
     while not desk.calls.empty():
         desk.call_next()
@@ -205,7 +205,7 @@ def test_what_waits_is_written_before_it_ends() -> None:
     disk.gate.clear()
     desk = Desk(disk)
     for write in writes(5):
-        desk.committer.put(write)
+        desk.committer.enqueue_write(write)
     disk.gate.set()
     assert desk.committer.stop() == 0
     assert [write for group in disk.groups for write in group] == writes(5)
@@ -219,10 +219,10 @@ def test_a_fault_of_the_program_is_told_and_nothing_is_written_after_it(fault: E
     disk.fault = fault
     desk = Desk(disk)
     done: list[str] = []
-    desk.committer.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.enqueue_write(writes(1)[0], lambda: done.append("never"))
     desk.call_next()
     disk.fault = None
-    desk.committer.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.enqueue_write(writes(1)[0], lambda: done.append("never"))
     desk.committer.stop()
     assert desk.calls.empty()
     assert (desk.faults, desk.troubles, done, disk.groups) == ([fault], [], [], [])
@@ -232,10 +232,10 @@ def test_each_transaction_says_how_long_it_took_and_what_waits_is_counted() -> N
     disk, taken = StallingDisk(), list[float]()
     desk = Desk(disk, on_commit=taken.append)
     first, *later = writes(3)
-    desk.committer.put(first)
+    desk.committer.enqueue_write(first)
     disk.begun()
     for write in later:
-        desk.committer.put(write)
+        desk.committer.enqueue_write(write)
     assert desk.committer.waiting == 2
     assert taken == []
     disk.let_through()

@@ -24,10 +24,10 @@ def test_the_checksum_of_the_tail_is_that_of_all_its_stretches() -> None:
     known = RunProgress(1, Fence(), None, 0, 0)
     assert (known.step, known.tail) == (0, 0)
     for number, each in enumerate(stretches, 1):
-        known.take(each)
+        known.count_stretch(each)
         assert (known.step, known.stretches) == (each.last, number)
         assert known.tail == total(stretches[:number])
-    known.take(Stretch(6, 4, b"c"))
+    known.count_stretch(Stretch(6, 4, b"c"))
     assert (known.step, known.stretches) == (9, 3)
     assert known.tail == checksum(Stretch(6, 4, b"c"), total(stretches[:2]))
 

@@ -173,5 +173,5 @@ class TestPlayed:
 
     def lines(self, stage: Stage, hero: int, events: Sequence[Event]) -> list[str]:
         view = View(hero)
-        view.tell(stage.run, events)
+        view.log_events(stage.run, events)
         return [line.text for line in read_log(view.log)]

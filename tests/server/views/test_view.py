@@ -60,7 +60,7 @@ class Watched:
 
     def show(self) -> bytes | None:
         run = self.stage.run
-        self.view.tell(run, run.events)
+        self.view.log_events(run, run.events)
         frame = self.view.update(run, Common(panel_of(run).members, {}))
         run.events = []
         if frame is not None:

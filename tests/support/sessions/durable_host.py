@@ -68,7 +68,7 @@ class Host(FakeServer):
 
     def keep(self) -> None:
         """Keep a snapshot of the run as it is now."""
-        self.session.journal_writer.keep(self.session.run)
+        self.session.journal_writer.store_snapshot(self.session.run)
 
     def stop(self) -> None:
         """End without a word, once what was submitted is durable."""

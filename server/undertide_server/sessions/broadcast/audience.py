@@ -154,7 +154,7 @@ class Audience:
     def note_events(self, run: Run, events: Sequence[Event]) -> None:
         """Write a step's events into the log of every view that could notice them."""
         for view in self._views.values():
-            view.tell(run, events)
+            view.log_events(run, events)
         self.somebody_fell |= any(isinstance(event, Fell) for event in events)
 
     def make_frames(self, run: Run, paces: dict[int, PaceStatus]) -> list[Parcel]:

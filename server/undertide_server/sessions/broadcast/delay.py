@@ -29,7 +29,7 @@ class Delay:
         """Moments more recent than the delay, each with the step that was durable then."""
         self._reached = 0
 
-    def note(self, now: float, step: int) -> None:
+    def record_durable(self, now: float, step: int) -> None:
         """Note that all steps up to `step` are durable now."""
         if not self._seconds:
             self._reached = max(self._reached, step)

@@ -122,7 +122,7 @@ class Gallery:
         if self._size > MOST_RECORDED:
             self.start_over()
         else:
-            self._budget.note(self, self._size)
+            self._budget.record_size(self, self._size)
 
     @property
     def _size(self) -> int:
@@ -140,7 +140,7 @@ class Gallery:
         for view in self._delayed_views.values():
             view.clear()
         self._joining |= self._following.keys() - self._stopped
-        self._budget.note(self, self._size)
+        self._budget.record_size(self, self._size)
 
     # --- spectators --------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class Gallery:
             view = self._delayed_views[each.entity] = DelayedView()
             for number, frame in enumerate(each.frames):
                 (view.follow if number else view.begin)(each.step, frame)
-        self._budget.note(self, self._size)
+        self._budget.record_size(self, self._size)
 
     def expect(self, member: int, entity: int) -> None:
         """Add a member who is expected from another node, where it saw all messages until now."""

@@ -61,7 +61,7 @@ class LateFacts:
         self.shown = memory.shown
         self._waiting = deque((at + shift, facts) for at, facts in memory.waiting)
 
-    def note(self, now: float, facts: PlayerFacts) -> None:
+    def record_facts(self, now: float, facts: PlayerFacts) -> None:
         """Note the facts of this moment."""
         if facts == self.latest:
             return

@@ -53,7 +53,7 @@ class Outbox:
         """Put a parcel before all others, to leave at once: it shows nothing of the run."""
         self._held.appendleft((0, parcel))
 
-    def forget(self, member: int) -> None:
+    def drop_member(self, member: int) -> None:
         """Remove a departed member from all held parcels."""
         self._missed.pop(member, None)
         self._held = deque(

@@ -163,18 +163,18 @@ class JournalWriter:
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
         self._submitting = False
         if run.progress.step >= self._next_kept.step or run.progress.ticks >= self._next_kept.ticks:
-            self.keep(run)
+            self.store_snapshot(run)
 
     def _take_issued(self) -> list[SeatRecord]:
         """Return the seats with new tokens, for one step."""
         issued, self._issued = self._issued.values(), {}
         return [SeatRecord(seat.number, seat.name, tuple(seat.tokens)) for seat in issued]
 
-    def keep(self, run: Run) -> None:
+    def store_snapshot(self, run: Run) -> None:
         """Store a snapshot of the run as it is now."""
         step, ticks = run.progress.step, run.progress.ticks
         self._next_kept = _next_snapshot(step, ticks)
-        self._journal.keep(self._run, step, ticks, lambda: self._kept_state(run))
+        self._journal.store_snapshot(self._run, step, ticks, lambda: self._kept_state(run))
 
     def _kept_state(self, run: Run) -> KeptState:
         return KeptState(take_snapshot(run), state_hash(run), marks_of(run), self.logs())

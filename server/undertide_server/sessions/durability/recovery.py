@@ -331,6 +331,6 @@ class LoggedRun:
             if not heroes[entity].fate:
                 self._views[entity] = View(entity)
         for view in self._views.values():
-            view.tell(self.run, events)
+            view.log_events(self.run, events)
         for entity in self._views.keys() & {each for each, hero in heroes.items() if hero.fate}:
             del self._views[entity]

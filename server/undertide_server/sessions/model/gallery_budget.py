@@ -26,7 +26,7 @@ class GalleryBudget:
         self._total = 0
         """The sum of the sizes, or more: it still holds those of galleries that are gone."""
 
-    def note(self, gallery: Recording, size: int) -> None:
+    def record_size(self, gallery: Recording, size: int) -> None:
         """Note the size of a gallery in bytes. This may make any gallery start over."""
         self._total += size - self._sizes.get(gallery, 0)
         self._sizes[gallery] = size

@@ -9,14 +9,14 @@ from undertide_server.sessions.broadcast.delay import MOST_NOTES, Delay
 def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
     delay = Delay(0.0)
     assert delay.reached(1.0) == 0
-    delay.note(1.0, 7)
+    delay.record_durable(1.0, 7)
     assert delay.reached(1.0) == 7
 
 
 def test_nothing_may_be_seen_before_its_time() -> None:
     delay = Delay(10.0)
-    delay.note(1.0, 7)
-    delay.note(2.0, 17)
+    delay.record_durable(1.0, 7)
+    delay.record_durable(2.0, 17)
     assert delay.reached(10.9) == 0
     assert delay.reached(11.0) == 7
     assert delay.reached(12.0) == 17
@@ -25,7 +25,7 @@ def test_nothing_may_be_seen_before_its_time() -> None:
 def test_it_is_over_once_all_that_was_noted_may_be_seen() -> None:
     delay = Delay(10.0)
     assert delay.is_over(0.0)
-    delay.note(1.0, 7)
+    delay.record_durable(1.0, 7)
     assert not delay.is_over(10.9)
     assert delay.is_over(11.0)
 
@@ -33,7 +33,7 @@ def test_it_is_over_once_all_that_was_noted_may_be_seen() -> None:
 def test_a_long_delay_is_remembered_in_a_bounded_number_of_moments() -> None:
     delay = Delay(3600.0)
     for step in range(36_000):
-        delay.note(step / 10, step)
+        delay.record_durable(step / 10, step)
     assert 0 <= delay.reached(5400.0) - 18_000 <= 36_000 / MOST_NOTES
     later = {delay.reached(5400.0 + second) for second in range(1801)}
     assert max(later) > 35_000
@@ -42,10 +42,10 @@ def test_a_long_delay_is_remembered_in_a_bounded_number_of_moments() -> None:
 
 def test_a_clock_that_jumps_shows_nothing_too_early() -> None:
     delay = Delay(10.0)
-    delay.note(100.0, 5)
-    delay.note(20.0, 6)
+    delay.record_durable(100.0, 5)
+    delay.record_durable(20.0, 6)
     assert delay.reached(35.0) == 0
-    delay.note(1e9, 7)
+    delay.record_durable(1e9, 7)
     assert delay.reached(1e9) == 5
     assert delay.reached(1e9 + 10.0) == 7
 
@@ -60,7 +60,7 @@ def test_what_may_be_seen_was_durable_for_as_long(
     for passed, steps in passing:
         now, step = now + passed, step + steps
         durable.append((now, step))
-        delay.note(now, step)
+        delay.record_durable(now, step)
         allowed = [each for at, each in durable if now - at >= seconds]
         assert reached <= delay.reached(now) <= max(allowed, default=0)
         reached = delay.reached(now)

@@ -8,8 +8,8 @@ DELAY = 10.0
 def test_facts_are_known_after_the_delay_and_in_order() -> None:
     late = LateFacts(DELAY)
     first, second = PlayerFacts(host="Ann"), PlayerFacts(host="Ben", depth=2)
-    late.note(0.0, first)
-    late.note(4.0, second)
+    late.record_facts(0.0, first)
+    late.record_facts(4.0, second)
     assert (late.shown, late.latest, late.due()) == (PlayerFacts(), second, 10.0)
     late.release(9.9)
     assert late.shown == PlayerFacts()
@@ -22,7 +22,7 @@ def test_facts_are_known_after_the_delay_and_in_order() -> None:
 def test_facts_that_stay_the_same_are_noted_once() -> None:
     late = LateFacts(DELAY)
     for moment in range(5):
-        late.note(moment, PlayerFacts(host="Ann"))
+        late.record_facts(moment, PlayerFacts(host="Ann"))
     assert late.due() == DELAY
     late.release(DELAY)
     assert late.due() is None
@@ -31,7 +31,7 @@ def test_facts_that_stay_the_same_are_noted_once() -> None:
 def test_no_more_than_so_many_wait_and_the_newest_is_never_lost_nor_early() -> None:
     late = LateFacts(DELAY)
     for depth in range(1, MOST_WAITING + 50):
-        late.note(depth / 100, PlayerFacts(depth=depth))
+        late.record_facts(depth / 100, PlayerFacts(depth=depth))
     late.release(DELAY + 1.0)
     assert late.shown.depth == 100
     late.release(DELAY + 2.0)

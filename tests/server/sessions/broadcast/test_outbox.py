@@ -46,7 +46,7 @@ def test_nothing_that_is_held_reaches_a_member_that_left() -> None:
     outbox.hold(1, Parcel((1, 2), b"delta", frame=True))
     outbox.hold(1, Parcel((1,), b"keyframe", frame=True))
     outbox.hold(1, Parcel((1, 3), b"chat"))
-    outbox.forget(1)
+    outbox.drop_member(1)
     outbox.note_committed(1)
     assert outbox.take_committed() == [Parcel((2,), b"delta", frame=True), Parcel((3,), b"chat")]
 

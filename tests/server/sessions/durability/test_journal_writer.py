@@ -101,7 +101,9 @@ def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The steps of all snapshots from now on."""
     steps: list[int] = []
-    monkeypatch.setattr(SlowJournal, "keep", lambda _self, _run, step, *_rest: steps.append(step))
+    monkeypatch.setattr(
+        SlowJournal, "store_snapshot", lambda _self, _run, step, *_rest: steps.append(step)
+    )
     return steps
 
 
@@ -131,7 +133,7 @@ def test_a_snapshot_is_kept_sooner_where_steps_are_long(monkeypatch: pytest.Monk
     book = Book()
     kept: list[tuple[int, int]] = []
     monkeypatch.setattr(
-        book.journal, "keep", lambda _run, step, ticks, _take: kept.append((step, ticks))
+        book.journal, "store_snapshot", lambda _run, step, ticks, _take: kept.append((step, ticks))
     )
     for _ in range(5):
         book.run.progress.ticks += SNAPSHOT_TICKS // 2

@@ -15,12 +15,12 @@ class Recorded:
     def grow(self, size: int) -> None:
         """Record something."""
         self.size += size
-        self._budget.note(self, self.size)
+        self._budget.record_size(self, self.size)
 
     def start_over(self) -> None:
         """Forget it all."""
         self.size = 0
-        self._budget.note(self, 0)
+        self._budget.record_size(self, 0)
 
 
 def test_as_long_as_all_fit_none_starts_over() -> None:

@@ -90,7 +90,7 @@ class SoleConnection:
         self._address = address
         self._waits = waits
 
-    def take(self) -> RawConnection:
+    def acquire(self) -> RawConnection:
         """Return a new connection. Raises StoreFaultError."""
         return connect(self._address, self._waits)
 

@@ -63,7 +63,7 @@ Result = TypeVar("Result")
 class ConnectionSource(Protocol):
     """Where a connection gets psycopg's connections from."""
 
-    def take(self) -> RawConnection:
+    def acquire(self) -> RawConnection:
         """Return a connection that nobody else uses. Raises StoreFaultError."""
 
     def give_back(self, raw: RawConnection) -> None:
@@ -99,7 +99,7 @@ class PostgresConnection:
     def __init__(self, address: PostgresAddress, source: ConnectionSource) -> None:
         self.address = address
         self._source = source
-        self._raw: RawConnection | None = source.take()
+        self._raw: RawConnection | None = source.acquire()
         self._in_transaction = False
         self._fault: StoreError | None = None
         """Why the present transaction can't go on."""
@@ -245,7 +245,7 @@ class PostgresConnection:
             if self._is_closed or self._in_transaction:
                 problem = f"the connection to {self.address.shown} is gone"
                 raise StoreFaultError(problem)
-            self._raw = self._source.take()
+            self._raw = self._source.acquire()
         return self._raw
 
     def _drop(self) -> None:

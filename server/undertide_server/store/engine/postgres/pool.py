@@ -69,7 +69,7 @@ class ReaderPool:
             open=True,
         )
 
-    def take(self) -> RawConnection:
+    def acquire(self) -> RawConnection:
         """Lend a connection that answers. Raises StoreFaultError."""
         if not self._is_failing:
             return self._take()

@@ -32,7 +32,7 @@ def test_a_server_that_refuses_is_told_at_once_and_with_the_reason(
     with closing(ReaderPool(address)) as made:
         for _ in range(3):
             with pytest.raises(StoreFaultError, match="refused") as caught:
-                made.take()
+                made.acquire()
             assert "hidden-word" not in str(caught.value)
 
 
@@ -40,7 +40,7 @@ def test_connections_that_broke_while_nobody_used_them_are_not_lent(
     postgres_url: str, postgres: PostgresServer
 ) -> None:
     with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
-        raws = [made.take() for _ in range(3)]
+        raws = [made.acquire() for _ in range(3)]
         for raw in raws:
             made.give_back(raw)
         name = postgres_url.rpartition("/")[2]
@@ -48,17 +48,17 @@ def test_connections_that_broke_while_nobody_used_them_are_not_lent(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
             f" WHERE datname = '{name}'"
         )
-        raw = made.take()
+        raw = made.acquire()
         assert raw.execute("SELECT 1").fetchone() == (1,)
         made.give_back(raw)
 
 
 def test_waiting_readers_are_bounded(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
     with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
-        raws = [made.take() for _ in range(pool.MOST_READERS)]
+        raws = [made.acquire() for _ in range(pool.MOST_READERS)]
         monkeypatch.setattr(pool, "LEND_SECONDS", 0.1)
         with pytest.raises(StoreFaultError, match="in use"):
-            made.take()
+            made.acquire()
         for raw in raws:
             made.give_back(raw)
 
@@ -73,13 +73,13 @@ def test_a_connection_that_does_not_answer_any_more_is_told_at_once(
     with TcpProxy(f"127.0.0.1:{port}") as line:
         address = PostgresAddress(f"{person}:{line.port}/{database}")
         with closing(ReaderPool(address)) as made:
-            made.give_back(made.take())
+            made.give_back(made.acquire())
             line.swallow()
             with pytest.raises(StoreFaultError, match="did not answer"):
-                made.take()
+                made.acquire()
             line.cut()
             line.open()
-            raw = made.take()
+            raw = made.acquire()
             assert raw.answer_seconds == READING.answer
             made.give_back(raw)
 
@@ -100,14 +100,14 @@ def test_while_one_reader_tries_whether_the_server_is_back_others_are_refused_at
         made.note_failure(psycopg.OperationalError("server closed the connection"))
         monkeypatch.setattr(ConnectionPool, "getconn", lend_later)
         with ThreadPoolExecutor(1) as thread:
-            trial = thread.submit(made.take)
+            trial = thread.submit(made.acquire)
             assert entered.wait(LONGEST)
             for _ in range(3):
                 with pytest.raises(StoreFaultError, match="closed the connection"):
-                    made.take()
+                    made.acquire()
             assert len(tries) == 1
             gate.set()
             made.give_back(trial.result())
-        raws = [made.take() for _ in range(2)]
+        raws = [made.acquire() for _ in range(2)]
         for raw in raws:
             made.give_back(raw)
