@@ -11,7 +11,7 @@ from undertide_server.content.records.effects import Ball, EffectRecord, Nova, S
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain, TrapKind
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.ai.attacks import shoot_missile
+from undertide_server.simulation.ai.monsters import shoot_missile
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.effects.context import EffectContext
 from undertide_server.simulation.effects.dispatch import prepared

@@ -1,18 +1,18 @@
-"""The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
+"""What monsters do: hunt by sight, search, strike, shoot, flee, and use tricks (R2)."""
 
 from undertide_server.content.records.statuses import CONFUSED
-from undertide_server.simulation.ai.attacks import shoot_missile, strike_hero
 from undertide_server.simulation.ai.searching import search_for_heroes
 from undertide_server.simulation.ai.steering import approach, take_posts, wander
 from undertide_server.simulation.ai.tricks.after_blows import is_loaded
-from undertide_server.simulation.ai.tricks.registry import try_tricks
-from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.ai.tricks.registry import follow_blow, try_tricks
+from undertide_server.simulation.mechanics.combat import stopped_by_cover, strike
+from undertide_server.simulation.mechanics.ground import apply_element, terrain_at
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_away, step_to
 from undertide_server.simulation.queries.awareness import drawn_to, is_prey
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex
-from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
 from undertide_shared.geometry import distance
@@ -142,3 +142,23 @@ def _amble(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
     if uneasy or rng.percent(AMBLE_CHANCE):
         floor.stir(monster)
         wander(run, floor, monster, rng)
+
+
+def strike_hero(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
+    """Strike a hero, then use the tricks of the monster's kind that follow a blow."""
+    before = target.body.life
+    strike(run, floor, monster, target)
+    monster.spend_energy(run.rules.costs.attack)
+    if monster.is_tricky and monster.entity in floor.monsters:
+        follow_blow(run, floor, monster, target, before - target.body.life)
+
+
+def shoot_missile(run: Run, floor: FloorIndex, source: MonsterRow, target: ActorRow) -> None:
+    """Shoot a monster's missile at an actor. A caster's hit brings its element to the ground."""
+    cell = target.cell
+    if stopped_by_cover(run, floor, target, run.chance(floor, "cover", source.entity)):
+        return
+    strike(run, floor, source, target, missile=True)
+    casts = run.kinds[source.monster.kind].behaviour.casts
+    if casts is not None and not terrain_at(run, floor, source.cell).quells_magic:
+        apply_element(run, floor, [cell], casts)
