@@ -83,7 +83,9 @@ def open_to_write(
 def open_to_read(store: StoreAddress, *, is_patient: bool = False) -> StoreConnection:
     """Return a connection that sees the runs of a store as they are now, while a server writes.
 
-    A folder may be read-only. A patient connection waits as `open_to_write` says.
+    Runs of a folder that an earlier version of the server wrote are seen as this one brings them up
+    to date, in a temporary copy. A folder may be read-only. A patient connection waits as
+    `open_to_write` says.
 
     Raises FileNotFoundError if a folder has no database, or StoreError.
     """
@@ -96,7 +98,7 @@ def open_to_read(store: StoreAddress, *, is_patient: bool = False) -> StoreConne
         return opening.open_to_read(store, postgres_tables.TABLES, bounds)
     if not (store / FILE).is_file():
         raise FileNotFoundError(f"there are no runs in {store}")
-    return sqlite.open_to_read(store / FILE, TABLES)
+    return sqlite.open_updated(store / FILE, TABLES)
 
 
 def compact(folder: Path) -> None:

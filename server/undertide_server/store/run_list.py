@@ -5,17 +5,15 @@ A player's own list adds what players know runs by: the heroes, the floor, and w
 
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import Space, StoreConnection
-from undertide_server.store.engine.sqlite.mending import as_mended
-from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
+from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.integrity import info_of
 from undertide_server.store.opening import open_to_read
 from undertide_server.store.records import OVER, StoredRun
@@ -308,24 +306,11 @@ def saves(folder: Path) -> list[Save]:
     Raises OSError or StoreError.
     """
     try:
-        with _connected(folder) as connection:
+        with closing(open_to_read(folder)) as connection:
             rows = connection.execute(LATEST_PLAYED, (MOST_SAVES,)).fetchall()
             return [_save_of(connection, *row) for row in rows]
     except FileNotFoundError:
         return []
-
-
-@contextmanager
-def _connected(folder: Path) -> Iterator[StoreConnection]:
-    """Open the database of a folder, also one that an earlier version of the server wrote."""
-    try:
-        connection = open_to_read(folder)
-    except WrongSchemaError:
-        with as_mended(folder / FILE, TABLES) as copy:
-            yield copy
-    else:
-        with closing(connection):
-            yield connection
 
 
 def _save_of(connection: StoreConnection, number: int, played: object, *info: object) -> Save:

@@ -279,9 +279,22 @@ def test_a_migration_that_fails_changes_nothing(folder: Path) -> None:
         assert reader.snapshot("r1") == Snapshot(5, WHOLE)
 
 
-def test_who_only_reads_is_told_what_brings_it_up_to_date(folder: Path) -> None:
-    with pytest.raises(WrongSchemaError, match="a server that starts on it brings it up to date"):
-        Reader(folder)
+def test_who_only_reads_sees_it_updated_and_leaves_it_as_it_was(folder: Path) -> None:
+    before = (folder / FILE).read_bytes()
+    with Reader(folder) as reader:
+        assert reader.snapshot("r1") == Snapshot(5, WHOLE)
+        assert reader.info("r1").state == "live"
+    assert (folder / FILE).read_bytes() == before
+    Writer(folder).close()
+    with Reader(folder) as reader:
+        assert reader.snapshot("r1") == Snapshot(5, WHOLE)
+
+
+def test_a_file_without_tables_is_not_read(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / FILE).close()
+    (tmp_path / FILE).touch()
+    with pytest.raises(WrongSchemaError, match="has no tables yet"):
+        Reader(tmp_path)
 
 
 def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:

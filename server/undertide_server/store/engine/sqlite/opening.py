@@ -7,10 +7,16 @@ from typing import Final
 
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.sqlite.connection import SqliteConnection, connect
-from undertide_server.store.engine.sqlite.tables import Tables, check_tables, update_tables
+from undertide_server.store.engine.sqlite.tables import (
+    Tables,
+    check_tables,
+    is_older,
+    update_tables,
+)
 from undertide_server.store.engine.sqlite.unchanged import (
     connect_to_read,
     connect_to_read_only_media,
+    copy_of,
 )
 from undertide_server.store.engine.sqlite.write_queue import CAN_QUEUE, WriteQueue
 from undertide_server.util.closing import closed_on_fault
@@ -55,19 +61,44 @@ def open_to_read(file: Path, tables: Tables) -> SqliteConnection:
 
     Its folder may be read-only. Raises StoreError.
     """
+    connection = _of_one_moment(file, tables)
+    with closed_on_fault(connection):
+        check_tables(connection, tables)
+    return connection
+
+
+def open_updated(file: Path, tables: Tables) -> SqliteConnection:
+    """Return a connection that sees the database as a server that starts on it now would.
+
+    Tables of an earlier version are brought up to date in a temporary copy, which goes with the
+    connection and takes as much space. Raises as `open_to_read`.
+    """
+    connection = _of_one_moment(file, tables)
+    with closed_on_fault(connection):
+        if not is_older(connection, tables) or connection.setting("user_version") == 0:
+            check_tables(connection, tables)
+            return connection
+        copy = copy_of(connection)
+    connection.close()
+    with closed_on_fault(copy):
+        update_tables(copy, tables)
+        check_tables(copy, tables)
+    return copy
+
+
+def _of_one_moment(file: Path, tables: Tables) -> SqliteConnection:
+    """Return a connection whose reads all see one moment."""
     try:
-        return _begun(connect_to_read(file, remedy=tables.remedy), tables)
+        return _begun(connect_to_read(file, remedy=tables.remedy))
     except StoreFaultError:
         if os.access(file.parent, os.W_OK):
             raise
-    return _begun(connect_to_read_only_media(file, tables.remedy), tables)
+    return _begun(connect_to_read_only_media(file, tables.remedy))
 
 
-def _begun(connection: SqliteConnection, tables: Tables) -> SqliteConnection:
-    """Return a connection whose reads all see one moment, and whose tables are those expected."""
+def _begun(connection: SqliteConnection) -> SqliteConnection:
     with closed_on_fault(connection):
         connection.see_one_moment()
-        check_tables(connection, tables)
     return connection
 
 
