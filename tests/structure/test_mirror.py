@@ -132,6 +132,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/simulation/test_tricks_in_play.py": "monsters use their tricks in runs",
     "server/store/engine/postgres/test_outages.py": "a server, or the line to it, that breaks",
     "server/store/test_torn.py": "a database whose writer was killed",
+    "server/test_eras.py": "whatever any earlier version kept goes on",
     "server/test_intent_walk.py": "the way of an intent through the modules is short",
     "server/test_recorded_runs.py": "runs of earlier versions verify",
     "server/worldgen/layouts/test_catalogue.py": "layouts make the floors they made before",

@@ -33,6 +33,7 @@ READS: Mapping[str, Sequence[str]] = {
     "tests/structure/": (*SOURCES, "tests/"),
     "tests/support/content/environment_names.py": SOURCES,
     "tests/support/content/log_calls.py": SOURCES,
+    "tests/support/sessions/eras.py": ("tests/data/eras/",),
     "tests/support/sessions/recorded_runs.py": ("tests/data/runs/",),
 }
 """Which files, by how their paths begin, read which files without naming each. The server hands out
