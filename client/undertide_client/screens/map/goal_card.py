@@ -27,16 +27,16 @@ def goal_lines(ui: Ui) -> tuple[str, ...]:
 
 
 def draw_goal(console: Console, ui: Ui) -> None:
-    """Draw the card at the top of the console, if there is a goal to tell.
+    """Draw the card at the top of the map, if there is a goal to tell.
 
     It is no screen of its own, so every key does what it does without the card.
     """
     title, *goal = goal_lines(ui) or ("",)
     if not goal:
         return
-    width = min(WIDEST, console.width)
+    room = layout_of(console.width, console.height).map.width  # the panel stays in sight
+    width = min(WIDEST, room)
     lines = [line for text in goal for line in wrapped(text, width - 4)]
-    room = layout_of(console.width, console.height).map.width
     card = Area(max(0, (room - width) // 2), 0, width, len(lines) + 3)
     inside = frame(console, card, title)
     for y, line in enumerate(lines, inside.y):

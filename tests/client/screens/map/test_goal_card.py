@@ -1,8 +1,9 @@
 import pytest
 
 from support.client.client_examples import joined, keyframe, watching
-from support.client.screen_text import LARGE, SMALL, shown, ui_of
+from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import PresetInfo
 
@@ -26,6 +27,16 @@ def test_it_hides_neither_the_hero_nor_the_log_on_a_small_screen() -> None:
     text = shown(MapScreen(first_seen()))
     assert "@" in text.split("explores")[1]
     assert "You enter the drowned warren." in text
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 32), LARGE])
+def test_it_leaves_the_panel_in_sight(size: tuple[int, int]) -> None:
+    ui, panel = first_seen(), layout_of(*size).panel
+    with_card = rows_of(drawn(MapScreen(ui), size=size))
+    ui.lobby.preset_infos = {}
+    without = rows_of(drawn(MapScreen(ui), size=size))
+    assert with_card != without
+    assert [row[panel.x :] for row in with_card] == [row[panel.x :] for row in without]
 
 
 def test_the_first_key_does_its_work_and_ends_the_card() -> None:
