@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.processes.waiting import LONGEST
-from support.sessions.eras import ERAS, SCRIPT, Era, Seats
+from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.woken import woken
 from undertide_server.integrity.data_folder import SERVES_ALL, SETS_ASIDE, check_data
@@ -32,10 +32,6 @@ MOST_ADVANCES = 10_000
 """In which the steps are played: many have to wait for the disk."""
 FIRST_PICTURES = 6
 """The tables with which pictures for replays came."""
-GONE = {
-    "rules-1-tables-1": "its heroes have no callings, no gear and no mana, which all rules need",
-}
-"""Eras whose runs this version can't play, and why nobody can say what they would mean."""
 PLAYED = [era for era in ERAS if era.name not in GONE]
 by_name = pytest.mark.parametrize("era", PLAYED, ids=lambda era: era.name)
 of_killed = pytest.mark.parametrize(

@@ -57,3 +57,8 @@ def _era_of(file: Path) -> Era:
 
 ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"*{SUFFIX}")))
 """All eras, the oldest first."""
+
+GONE: Final = {
+    "rules-1-tables-1": "its heroes have no callings, no gear and no mana, which all rules need",
+}
+"""Eras whose runs this version can't play, and why nobody can say what they would mean."""
