@@ -52,9 +52,9 @@ def follows(page: Page, seat: int | None) -> bool:
     return bool(snapshot(page)["following"] == seat)
 
 
-def reel(page: Page) -> dict[str, Any]:
+def replay(page: Page) -> dict[str, Any]:
     """Return where a replay is; nothing before it has begun."""
-    return page.evaluate("undertide.reel") or {}
+    return page.evaluate("undertide.replayState") or {}
 
 
 def number(page: Page) -> int:
@@ -126,23 +126,26 @@ def test_a_run_is_watched_again_and_scrubbed(browser: Browser, host: Serving) ->
     with visiting(browser) as page:
         page.goto(page_of(host.address))
         page.locator("#runs a").first.click()
-        until(page, lambda: reel(page).get("tick", 0) > 10)
+        until(page, lambda: replay(page).get("tick", 0) > 10)
         page.keyboard.press(" ")
-        until(page, lambda: reel(page)["speed"] == 0)
+        until(page, lambda: replay(page)["speed"] == 0)
         until(page, lambda: painted(page) > 20)
         page.keyboard.press("End")
-        until(page, lambda: not reel(page)["jumping"])
-        later, shown = reel(page)["tick"], told_by_page(snapshot(page))
+        until(page, lambda: not replay(page)["jumping"])
+        later, shown = replay(page)["tick"], told_by_page(snapshot(page))
         page.keyboard.press(",")
-        until(page, lambda: reel(page)["tick"] < later)
+        until(page, lambda: replay(page)["tick"] < later)
         page.keyboard.press(".")
-        until(page, lambda: reel(page)["tick"] == later)
+        until(page, lambda: replay(page)["tick"] == later)
         page.locator(".mark").first.click()
-        until(page, lambda: reel(page)["tick"] == reel(page)["first"] and not reel(page)["jumping"])
+        until(
+            page,
+            lambda: replay(page)["tick"] == replay(page)["first"] and not replay(page)["jumping"],
+        )
         assert told_by_page(snapshot(page))["tiles"] != shown["tiles"]
         page.locator("#speed").select_option("6400")
         page.get_by_role("button", name="Play").click()
-        until(page, lambda: reel(page)["tick"] > later)
+        until(page, lambda: replay(page)["tick"] > later)
 
 
 def test_a_page_whose_line_was_cut_goes_on_by_itself(browser: Browser, host: Serving) -> None:

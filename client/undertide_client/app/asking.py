@@ -4,7 +4,6 @@ from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.link import Link, Request
 from undertide_client.screens.widgets.actions import (
-    Action,
     Ask,
     AskForPause,
     AskForRuns,
@@ -22,6 +21,7 @@ from undertide_client.screens.widgets.actions import (
     TryNow,
     WatchSession,
 )
+from undertide_client.screens.widgets.screen import Action
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     ChangePassword,

@@ -7,14 +7,13 @@ from undertide_client.net.link import Link
 from undertide_client.saved.profile import Profiles
 from undertide_client.screens.lobby.name_screen import NameScreen
 from undertide_client.screens.widgets.actions import (
-    Actions,
     ChooseCalling,
     Introduce,
     LeaveGame,
     Pop,
-    Push,
     Rename,
 )
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 
 

@@ -3,8 +3,8 @@
 from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.run.end_screen import EndScreen
-from undertide_client.screens.widgets.actions import Home, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Home
+from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 
 

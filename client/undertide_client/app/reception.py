@@ -8,7 +8,8 @@ from undertide_client.screens.lobby.login_screens import AccountForm
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
-from undertide_client.screens.widgets.actions import Home, Pop, Push
+from undertide_client.screens.widgets.actions import Home, Pop
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (

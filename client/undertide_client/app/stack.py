@@ -4,8 +4,8 @@ from typing import Final, TypeVar
 
 from tcod.console import Console
 
-from undertide_client.screens.widgets.actions import Home, Pop, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Home, Pop
+from undertide_client.screens.widgets.screen import Push, Screen
 
 Kind = TypeVar("Kind", bound=Screen)
 MAX_SCREENS: Final = 16

@@ -33,9 +33,6 @@ from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import (
-    NOTHING,
-    Action,
-    Actions,
     ChooseCalling,
     ChooseSpeed,
     Copy,
@@ -48,14 +45,13 @@ from undertide_client.screens.widgets.actions import (
     Pause,
     PlayAgain,
     Pop,
-    Push,
     Rename,
     ResumeReplay,
     StepBy,
     ToLobby,
     TurnHints,
 )
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import NOTHING, Action, Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (

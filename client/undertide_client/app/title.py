@@ -12,15 +12,8 @@ from undertide_client.app.stack import ScreenStack
 from undertide_client.app.surface import Surface
 from undertide_client.displays.attention import Attention
 from undertide_client.screens.menus.title_screen import TitleEntry, TitleScreen
-from undertide_client.screens.widgets.actions import (
-    Actions,
-    Home,
-    LeaveGame,
-    Pop,
-    Push,
-    RunCommand,
-)
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Home, LeaveGame, Pop, RunCommand
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 
 RESIZE_SECONDS: Final = 0.25

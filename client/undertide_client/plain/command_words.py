@@ -8,7 +8,7 @@ from typing import Final
 
 from undertide_client.displays.key_names import is_key
 from undertide_client.keys import DIRECTIONS, Binding, Command, Context, Keymap, shown
-from undertide_client.screens.widgets.told import plain_text
+from undertide_client.screens.widgets.screen_text import plain_text
 
 MAX_TIMES: Final = 16
 """Times that a line presses one key: a floor is crossed in a few such lines."""

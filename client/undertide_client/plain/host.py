@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from undertide_client.screens.widgets.actions import Actions
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_client.screens.widgets.ui import Ui
 
 

@@ -13,9 +13,10 @@ from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.spoken.surroundings import surroundings
-from undertide_client.screens.widgets.actions import Pop, Push, Speak
+from undertide_client.screens.widgets.actions import Pop, Speak
 from undertide_client.screens.widgets.page_screen import PageScreen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import Push
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_shared.errors import BadTextError
 from undertide_shared.text import clean_chat
 
@@ -57,7 +58,7 @@ class LineCommands:
 
     async def obey(self, host: LineHost, line: str) -> None:
         """Do what a line says. Where the screen asks for text, a line is that, but for `/…`."""
-        told = host.top.told()
+        told = host.top.as_text()
         is_command = line.startswith("/") and not line.startswith("//")
         if told.asks and not is_command:
             self._write(host, told, line.removeprefix("/"))
@@ -117,9 +118,9 @@ class LineCommands:
 
     def _pick(self, host: LineHost, index: int) -> None:
         """Pick a line of the top screen; tell it, unless it leads to another screen."""
-        top, before = host.top, host.top.told()
+        top, before = host.top, host.top.as_text()
         host.perform(top.pick(index))
-        told = top.told()
+        told = top.as_text()
         is_news = told == before or not self._screens.has_announced(top, told)
         if host.top is top and is_news:
             self._answer(self._screens.announced(top, told))
@@ -140,7 +141,7 @@ class LineCommands:
         """Press the keys that words mean, each on the screen that is on top by then."""
         rest, has_pressed = tuple(words), False
         while rest:
-            told, contexts = host.top.told(), host.top.contexts()
+            told, contexts = host.top.as_text(), host.top.contexts()
             if told.asks and has_pressed:
                 self._write(host, told, " ".join(rest))
                 return

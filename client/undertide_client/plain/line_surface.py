@@ -63,7 +63,7 @@ class LineSurface:
             self._printer.tell(lines)
         self._is_answering = False
         self._close_read_page(host)
-        self._hide_secrets(wanted=host.top.told().is_secret)
+        self._hide_secrets(wanted=host.top.as_text().is_secret)
         if self._printer.has_failed:
             host.close()
 

@@ -10,7 +10,7 @@ from undertide_client.screens.map.log_view import folded
 from undertide_client.screens.map.status_bar import banner_words
 from undertide_client.screens.replay.replay_bar import speed_words, time_words
 from undertide_client.screens.spoken.changes import Heard, changes, status_lines
-from undertide_client.screens.widgets.told import plain_text
+from undertide_client.screens.widgets.screen_text import plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import agreement_words
 from undertide_client.screens.words.grammar import sentence_of

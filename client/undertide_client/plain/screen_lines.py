@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from undertide_client.screens.widgets.hints import Hints, hints_text
 from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText, plain_text
+from undertide_client.screens.widgets.screen_text import ScreenText, plain_text
 
 WRITING: Final = "Type it. An empty line keeps what is there, and `/back` goes back."
 FILTERING: Final = "Type a part of the name, or the number of a line. `/back` goes back."
@@ -25,7 +25,7 @@ class ScreenLines:
 
     def take(self, top: Screen) -> list[str]:
         """Return what is new about the screen on top, and count it as told."""
-        now, before = top.told(), self._told.get(top)
+        now, before = top.as_text(), self._told.get(top)
         is_opened, self._top = top is not self._top, top
         self._told[top] = now
         if before is None:
@@ -40,7 +40,7 @@ class ScreenLines:
     def again(self, top: Screen) -> list[str]:
         """Return all of the screen on top."""
         self._hinted.clear()
-        self._told[top] = now = top.told()
+        self._told[top] = now = top.as_text()
         return [*self._whole(top, now)]
 
     def has_announced(self, top: Screen, now: ScreenText) -> bool:

@@ -50,14 +50,11 @@ from undertide_client.screens.replay.replay_keys import asked
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.spoken.surroundings_screen import SurroundingsScreen
 from undertide_client.screens.widgets.actions import (
-    NOTHING,
-    Actions,
     AskForPause,
     Eyes,
     JumpTo,
     Note,
     PlayAgain,
-    Push,
     ReplayRun,
     Send,
     Study,
@@ -65,8 +62,8 @@ from undertide_client.screens.widgets.actions import (
     TurnHints,
 )
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText, plain_text
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText, plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ABILITY_COMMANDS
 from undertide_shared.geometry import Cell
@@ -150,7 +147,7 @@ class MapScreen(Screen):
         if self._is_first_picture:
             draw_goal(console, self.ui)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return what the client is here, and the goal with the first picture of a session.
 
         What stands on the map is told as it changes (`screens/spoken/`).

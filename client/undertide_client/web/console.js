@@ -24,10 +24,10 @@ export class Console {
   }
 
   /** Where a replay is; null in a session. `jumping`: the picture of a jump is still to come. */
-  get reel() {
-    const { reel } = this.#page.mirror;
-    if (reel === null) return null;
-    const { tick, speed, first, last, begins, elapsed, ends, jumping } = reel;
+  get replayState() {
+    const { replayState } = this.#page.mirror;
+    if (replayState === null) return null;
+    const { tick, speed, first, last, begins, elapsed, ends, jumping } = replayState;
     return { tick, speed, first, last, begins, elapsed, ends, jumping };
   }
 

@@ -26,7 +26,7 @@ import { LobbyScreen } from "./screens/lobby/lobby_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
 import { PlayView } from "./stage/play_view.js";
 import { Stage } from "./stage/stage.js";
-import { Winding } from "./stage/winding.js";
+import { ReplayControl } from "./stage/replay_control.js";
 import { wish, wishes } from "./page/wishes.js";
 
 class Page {
@@ -47,7 +47,7 @@ class Page {
     });
     this.ui = new Ui(this.link, this.wishes);
     this.mirror = this.ui.mirror;
-    this.winding = new Winding(this.link, this.mirror, () => this.draw());
+    this.replayControl = new ReplayControl(this.link, this.mirror, () => this.draw());
     this.performer = new Performer(this);
     this.stage = new Stage(this);
     this.map = this.stage.map;
@@ -120,7 +120,7 @@ class Page {
     keepLists(this.ui, message);
     this.lobby.take(message);
     this.reception.take(message);
-    this.winding.landed();
+    this.replayControl.landed();
     REACTIONS[message.tag]?.(this, message);
     this.draw();
   }
@@ -207,8 +207,8 @@ class Page {
   /** Return what a key does on this page alone: to a replay's time or to the map's size. */
   extra(key) {
     if (this.link.goal.kind === "lobby") return null;
-    const work = this.mirror.reel ? replayKey(key, this.winding) : null;
-    return work ?? (this.mirror.reel ? null : zoomKey(key, this.map));
+    const work = this.mirror.replayState ? replayKey(key, this.replayControl) : null;
+    return work ?? (this.mirror.replayState ? null : zoomKey(key, this.map));
   }
 
   /** Act on a cell of the map: with `right`, look at it. */
@@ -274,7 +274,7 @@ const REACTIONS = {
   replaying: (page) => {
     page.begun("");
     page.navigation.arrived();
-    page.winding.begin();
+    page.replayControl.begin();
   },
   ended: (page) => {
     page.chronicles.noteEnd();

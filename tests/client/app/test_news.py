@@ -6,7 +6,8 @@ from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.run.end_screen import EndScreen
-from undertide_client.screens.widgets.actions import Home, Push
+from undertide_client.screens.widgets.actions import Home
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Ended
 

@@ -13,8 +13,8 @@ from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
-from undertide_client.screens.widgets.actions import Pop, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Pop
+from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     AccountInfo,

@@ -8,7 +8,7 @@ from undertide_client.app.stack import ScreenStack
 from undertide_client.net.link import connect
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.run.end_screen import EndScreen
-from undertide_client.screens.widgets.actions import Push
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Ended, NewRun
 
 NEW = NewRun("p3x8w", "", "Ben")

@@ -6,7 +6,8 @@ from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
-from undertide_client.screens.widgets.actions import Home, Pop, Push
+from undertide_client.screens.widgets.actions import Home, Pop
+from undertide_client.screens.widgets.screen import Push
 
 
 def stack() -> ScreenStack:

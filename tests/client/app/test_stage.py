@@ -25,11 +25,11 @@ from undertide_client.screens.widgets.actions import (
     LeaveGame,
     LeaveReplay,
     Note,
-    Push,
     Rename,
     Send,
     Speak,
 )
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AccountData, AccountInfo, Chat, Left, Wait
 

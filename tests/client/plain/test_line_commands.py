@@ -163,7 +163,7 @@ async def test_anything_can_be_said_from_anywhere() -> None:
 
 async def test_a_line_is_picked_before_it_is_done() -> None:
     player = Line(LookScreen(playing()))
-    assert player.host.top.told().choices[0].startswith("goblin")
+    assert player.host.top.as_text().choices[0].startswith("goblin")
     await player.type("2")
     assert player.told[0].startswith("health potion")
     await player.type("2")
@@ -188,7 +188,7 @@ async def test_a_letter_and_the_beginning_of_a_name_pick_an_item() -> None:
     for line in ("b", "2", "scroll"):
         player = Line(PackScreen(playing()))
         await player.type(line)
-        assert player.host.top.told().title == "scroll of fireball"
+        assert player.host.top.as_text().title == "scroll of fireball"
 
 
 async def test_an_empty_line_answers_no_question() -> None:
@@ -218,12 +218,12 @@ async def test_a_text_is_written_where_it_is_asked_for() -> None:
 
 async def test_a_form_is_filled_line_by_line() -> None:
     form = NewSessionScreen(playing())
-    seed = next(number for number, one in enumerate(form.told().choices, 1) if "Seed" in one)
+    seed = next(number for number, one in enumerate(form.as_text().choices, 1) if "Seed" in one)
     player = Line(form)
     await player.type(str(seed), "42")
-    assert "Seed: 42" in form.told().choices
+    assert "Seed: 42" in form.as_text().choices
     await player.type(f"/{seed}", "", f"/{seed}", "7")
-    assert "Seed: 7" in form.told().choices
+    assert "Seed: 7" in form.as_text().choices
 
 
 async def test_a_place_is_searched_by_a_word_and_travelled_to() -> None:
@@ -231,13 +231,13 @@ async def test_a_place_is_searched_by_a_word_and_travelled_to() -> None:
     await player.type("search potion")
     search = player.host.top
     assert isinstance(search, SearchScreen)
-    assert search.told().choices == ("health potion: 2 south and 1 west",)
+    assert search.as_text().choices == ("health potion: 2 south and 1 west",)
     await player.type("1")
     assert player.told == ["1: health potion: 2 south and 1 west"]
     await player.type("")
     assert player.host.done == [Send(Travel(1, 4))]
     await player.type("/stairs")
-    assert [one.partition(":")[0] for one in player.host.top.told().choices] == [
+    assert [one.partition(":")[0] for one in player.host.top.as_text().choices] == [
         "stairs up",
         "stairs down",
     ]

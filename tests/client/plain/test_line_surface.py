@@ -22,8 +22,8 @@ from undertide_client.plain.typed_lines import TypedLines
 from undertide_client.screens.lobby.login_screens import LogInScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.widgets.actions import Push, Send
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Send
+from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_shared.messages import Explore, Line
 
 

@@ -7,7 +7,7 @@ from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.name_screen import RenameScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen_text import ScreenText
 
 TOLD = ScreenText(choices=("a health potion", "a hat", "gloves"), names=("a", "", "c"))
 
@@ -64,9 +64,9 @@ def test_the_keys_of_a_screen_are_told_once() -> None:
 def test_the_choice_of_enter_is_known_once_it_was_told() -> None:
     pack, screens = PackScreen(playing()), ScreenLines()
     screens.take(pack)
-    assert not screens.has_announced(pack, pack.told())
-    assert screens.announced(pack, pack.told())[0] == "a: 3 health potions"
-    assert screens.has_announced(pack, pack.told())
+    assert not screens.has_announced(pack, pack.as_text())
+    assert screens.announced(pack, pack.as_text())[0] == "a: 3 health potions"
+    assert screens.has_announced(pack, pack.as_text())
     assert screens.take(pack) == []
 
 

@@ -32,12 +32,11 @@ from undertide_client.screens.widgets.actions import (
     JumpTo,
     LeaveReplay,
     Note,
-    Push,
     ReplayRun,
     ResumeReplay,
     Send,
 )
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_shared.messages import (
     Climb,
     Explore,

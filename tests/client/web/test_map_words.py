@@ -164,13 +164,13 @@ def test_changes_in_sentences(modules: Page) -> None:
 
 def test_the_state_of_a_replay(modules: Page) -> None:
     twins = Twins()
-    reels = [watched_again(tick, speed, live=live) for tick, speed, live in MOMENTS]
-    for ui in reels:
+    replays = [watched_again(tick, speed, live=live) for tick, speed, live in MOMENTS]
+    for ui in replays:
         twins.mirrors.append(ui.mirror)
-        reel = ui.mirror.replay_state
-        twins.of(replay_bar.time_words, reel)
+        replay = ui.mirror.replay_state
+        twins.of(replay_bar.time_words, replay)
         for speed in replay_keys.SPEEDS:
-            twins.of(replay_bar.speed_words, reel, speed)
+            twins.of(replay_bar.speed_words, replay, speed)
     for speed in replay_keys.SPEEDS:
         twins.of(replay_bar.factor, speed)
     twins.check(modules)

@@ -31,7 +31,7 @@ ZOOMED = """async () => {
     return [before, sizes];
 }"""
 CLOCKS = """async (ticks) => {
-    const { clock } = await load("model/reel");
+    const { clock } = await load("model/replay_state");
     return ticks.map(clock);
 }"""
 

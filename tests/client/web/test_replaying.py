@@ -84,7 +84,7 @@ def test_a_replay_plays_and_says_where_it_is(opened: ScriptedPage) -> None:
     assert opened.of(Play) == [Play(100)]
     opened.say(Moment(7_540, 100))
     expect(page.locator("#time")).to_have_text("0:12:34 / 1:00:00")
-    expect(page.locator("#reel-state")).to_have_text(f"▶ 1{TIMES}")
+    expect(page.locator("#replay-state")).to_have_text(f"▶ 1{TIMES}")
     expect(page.locator("#track")).to_have_value("754000")
     expect(page.locator("#chat")).to_be_hidden()
     page.get_by_role("button", name="Pause").click()
@@ -144,7 +144,7 @@ def test_speeds_can_be_chosen(opened: ScriptedPage) -> None:
 def test_a_run_that_is_over_says_so_and_begins_anew(opened: ScriptedPage) -> None:
     page = opened.page
     opened.say(Moment(HOUR, 0))
-    expect(page.locator("#reel-state")).to_have_text("the end")
+    expect(page.locator("#replay-state")).to_have_text("the end")
     page.get_by_role("button", name="Play").click()
     until(page, lambda: opened.heard[-2:] == [seek_to(0), Play(100)])
 

@@ -2,8 +2,8 @@
 
 from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Action, Actions, Home, Note, Pop, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Home, Note, Pop
+from undertide_client.screens.widgets.screen import Action, Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 
 

@@ -21,11 +21,11 @@ from undertide_client.screens.map.cursor_screen import CursorScreen, describe
 from undertide_client.screens.map.play_view import camera_at
 from undertide_client.screens.map.routes import focus_of
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Push, Send
+from undertide_client.screens.widgets.actions import Ask, Send
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import ClientMessage, Intent

@@ -55,7 +55,7 @@ CALLED = (
         if (value === null || typeof value !== "object") return value;
         if ("$mirror" in value) return views[value.$mirror];
         if ("$ui" in value) return states[value.$ui];
-        if ("$reel" in value) return views[value.$reel].reel;
+        if ("$replayState" in value) return views[value.$replayState].replayState;
         if ("$map" in value) return new Map(value.$map);
         if ("$set" in value) return new Set(value.$set);
         const entries = Object.entries(value).map(([name, each]) => [name, revived(each)]);
@@ -140,7 +140,7 @@ class Twins:
                 _place(self.mirrors, value.mirror)
                 return {"$ui": _place(self.uis, value)}
             case ReplayState():
-                return {"$reel": [each.replay_state for each in self.mirrors].index(value)}
+                return {"$replayState": [each.replay_state for each in self.mirrors].index(value)}
 
     def _ui_values(self, ui: Ui) -> dict[str, Any]:
         welcome = {"customs": plain(ui.lobby.customs), "callings": plain(ui.lobby.callings)}

@@ -17,18 +17,32 @@ GLYPH_INK = "of a glyph"
 """What stands for the colours of glyphs, which each side makes legible in its own way."""
 
 
-REEL = ("run", "first", "last", "live", "tick", "begins", "ends", "elapsed", "speed", "landmarks")
+REPLAY_STATE = (
+    "run",
+    "first",
+    "last",
+    "live",
+    "tick",
+    "begins",
+    "ends",
+    "elapsed",
+    "speed",
+    "landmarks",
+)
 """What both sides know of a replay."""
 VIEWS = """
     const { Mirror } = await load("model/mirror");
-    const { Reel } = await load("model/reel");
+    const { ReplayState } = await load("model/replay_state");
     const views = mirrors.map(({ plain, maps, tiles, sight }) => {
         const mirror = Object.assign(new Mirror(), plain);
         for (const [name, pairs] of Object.entries(maps)) mirror[name] = new Map(pairs);
         mirror.tiles = new Uint16Array(tiles);
         mirror.sight = new Uint8Array(sight);
         mirror.log.lines = mirror.told;
-        if (mirror.reel) mirror.reel = Object.assign(new Reel(mirror.reel.run), mirror.reel);
+        const { replayState } = mirror;
+        if (replayState) {
+            mirror.replayState = Object.assign(new ReplayState(replayState.run), replayState);
+        }
         return mirror;
     });
 """
@@ -84,7 +98,7 @@ def mirror_values(mirror: Mirror) -> dict[str, Any]:
         *("terms", "floor", "following", "tide", "pace", "hero", "party", "pack", "spells"),
         *("abilities", "trade", "agreements", "amulets", "watchers", "watching"),
     )
-    reel = mirror.replay_state
+    replay = mirror.replay_state
     maps: dict[str, Any] = {
         **{name: getattr(mirror, name) for name in ("looks", "statuses", "kinds", "sightings")},
         **{name: getattr(mirror, name) for name in ("threats", "tree", "elsewhere")},
@@ -97,7 +111,7 @@ def mirror_values(mirror: Mirror) -> dict[str, Any]:
             "rate": mirror.ticks_per_second,
             "marks": plain(list(mirror.marks.values())),
             "ended": plain(mirror.ended),
-            "reel": reel and {name: plain(getattr(reel, name)) for name in REEL},
+            "replayState": replay and {name: plain(getattr(replay, name)) for name in REPLAY_STATE},
             "told": plain(list(mirror.log.lines)),
         },
         "maps": {name: plain(each) for name, each in maps.items()},

@@ -3,8 +3,7 @@
 from typing import Any
 
 from support.client.screen_text import playing
-from undertide_client.screens.widgets.actions import Actions, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AccountInfo, BanInfo, People, PersonInfo, Terms
 

@@ -6,9 +6,8 @@ from tcod.console import Console
 
 from support.client.client_examples import joined, keyframe, roster
 from undertide_client.net.status import LinkStatus
-from undertide_client.screens.widgets.actions import Actions
 from undertide_client.screens.widgets.drawing import HALF
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
 

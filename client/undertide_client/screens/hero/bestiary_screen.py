@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions
 from undertide_shared.messages import MetKind
 
 NAME_WIDTH = 34

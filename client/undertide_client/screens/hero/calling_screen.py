@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, BeginAnew, Home
+from undertide_client.screens.widgets.actions import BeginAnew, Home
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import NOTHING, Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import calling_line, calling_rows, figure_heads
 from undertide_shared.messages import CallingInfo

@@ -7,12 +7,13 @@ from undertide_client.screens.hero.exchange_screen import ExchangeScreen, can_ex
 from undertide_client.screens.hero.forging import Chosen, most_level, outlook
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import change_rows, essence_words, item_name
 from undertide_shared.messages import Craft, EssenceInfo, PackItem

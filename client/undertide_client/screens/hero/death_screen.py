@@ -8,11 +8,11 @@ from undertide_client.screens.map.companions import next_eyes
 from undertide_client.screens.map.log_view import folded
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Eyes, Pop, Push
+from undertide_client.screens.widgets.actions import Eyes, Pop
 from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 58
@@ -48,7 +48,7 @@ class DeathScreen(Screen):
             *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
         )
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the news."""
         return ScreenText(NEWS, (*self._cause, GHOST), hints=self._hints())
 

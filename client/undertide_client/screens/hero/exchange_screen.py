@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Send
+from undertide_client.screens.widgets.actions import Note, Send
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import exchange_words
 from undertide_shared.messages import Craft, PackItem

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Push, Send
+from undertide_client.screens.widgets.actions import Home, Send
 from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import SLOTS, figure_rows, item_name
 from undertide_shared.messages import Doff, PackItem, Slot, Wear

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 from undertide_shared.geometry import Cell, distance, line

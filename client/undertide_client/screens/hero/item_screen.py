@@ -11,13 +11,13 @@ from undertide_client.screens.hero.trade_screen import trade
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
 from undertide_client.screens.widgets.drawing import put, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_rows
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import UNBROKEN, ScreenText, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.item_words import (
@@ -55,7 +55,7 @@ class ItemScreen(Screen):
     def _hints(self) -> Hints:
         return self.ui.hints(Context.ITEM, *_actions_of(self._item), (Command.BACK, "back"))
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the item's name, description and figures."""
         about = plain_rows(_about(self.ui, self._item, UNBROKEN))
         return ScreenText(item_name(self._item), about, hints=self._hints())

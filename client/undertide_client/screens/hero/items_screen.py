@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Push
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.item_words import (
     figure_rows,

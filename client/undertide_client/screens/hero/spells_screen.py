@@ -6,11 +6,12 @@ from undertide_client.screens.map.blast_area import Aim, strikes_friends
 from undertide_client.screens.map.nova_screen import NovaScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.effect_words import effects_words
 from undertide_shared.messages import Cast, SpellInfo

@@ -6,12 +6,13 @@ from typing import Final
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.give_screen import NOBODY_NEAR, within_reach
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import (
     consent_words,

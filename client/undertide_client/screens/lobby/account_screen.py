@@ -11,10 +11,11 @@ from undertide_client.screens.lobby.login_screens import (
 from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.actions import Ask, Pop
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import account_words
 from undertide_shared.messages import ExportAccount, LogOut

@@ -24,21 +24,18 @@ from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import (
-    NOTHING,
-    Actions,
     AskForRuns,
     ChooseCalling,
     JoinSession,
     Pop,
-    Push,
     Refresh,
     WatchSession,
 )
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right, whole, wrapped
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.listing import Choice
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
     account_words,
@@ -144,7 +141,7 @@ class LobbyScreen(Screen):
         self._draw_sessions(console, Area(area.x, area.y + head, width, rows))
         self._draw_foot(console, area)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return who the player is and what the server says; the sessions are the choices."""
         ui, sessions = self.ui, self._sessions
         self._choice.hold(len(sessions))

@@ -1,9 +1,10 @@
 """The forms to log in, to make an account and to change the password."""
 
-from undertide_client.screens.widgets.actions import Actions, Ask, Push
+from undertide_client.screens.widgets.actions import Ask
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.data_folder import KEY_BYTES, KEY_FILE
 from undertide_shared.errors import BadTextError

@@ -5,13 +5,14 @@ from typing import Final
 
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Home, Introduce, Pop, Push, Rename
+from undertide_client.screens.widgets.actions import Home, Introduce, Pop, Rename
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.options import TUTORIAL

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from undertide_client.screens.widgets.actions import Actions, NewSession
+from undertide_client.screens.widgets.actions import NewSession
 from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of, yes_no
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Lobby, Ui
 from undertide_client.screens.words.session_words import ACCESS, ACCESS_MEANS
 from undertide_shared.limits import MAX_SEED

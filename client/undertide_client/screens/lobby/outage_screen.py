@@ -5,11 +5,11 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.net.status import Phase
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, TryNow
+from undertide_client.screens.widgets.actions import LeaveGame, TryNow
 from undertide_client.screens.widgets.drawing import Span, put, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 60
@@ -42,7 +42,7 @@ class OutageScreen(Screen):
             put(console, inside.x, row, line, palette.BAD)
         put_spans(console, inside.x, inside.bottom - 1, self._next_step(), inside.width)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return what went wrong and what happens next, without the seconds that pass."""
         status = self.ui.status
         self._reason = status.reason or self._reason

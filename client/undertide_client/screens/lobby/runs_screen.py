@@ -6,11 +6,12 @@ from typing import Final
 from undertide_client.keys import Command, Context
 from undertide_client.model.run_time import clock
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, AskForRuns, ReplayRun
+from undertide_client.screens.widgets.actions import AskForRuns, ReplayRun
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import ago_words, names_words, page_words
 from undertide_shared.messages import RunInfo, RunState

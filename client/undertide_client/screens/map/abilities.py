@@ -4,7 +4,8 @@ from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.map.target_screen import TargetScreen
-from undertide_client.screens.widgets.actions import Actions, Note, Push, Send
+from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ticks_until_ready, told_ability
 from undertide_client.screens.words.time_words import span_words

@@ -9,11 +9,11 @@ from undertide_client.screens.map.map_view import CROWN, ORDER, Camera, kind_of
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, foes_in_sight, known_stairs, sights
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.drawing import Area, Span, fill, put, wrapped
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText, plain_text
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText, plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
 from undertide_client.screens.words.effect_words import effects_words, statuses_words
@@ -106,7 +106,7 @@ class CursorScreen(Screen):
         _draw_cursor(console, self._camera, self.cell)
         self._draw_description(console, layout.log)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the cells that the cursor can jump to as choices, and describe its own cell."""
         subject, details = describe(self.ui.mirror, self.cell)
         remarks = (text for text, _ in self.remarks())

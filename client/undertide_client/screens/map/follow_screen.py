@@ -8,10 +8,11 @@ from undertide_client.screens.map.companions import (
     way_words,
 )
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Accompany
 

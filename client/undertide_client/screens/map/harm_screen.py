@@ -4,8 +4,9 @@ from undertide_client.keys import Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import LYING, kind_of
 from undertide_client.screens.map.routes import is_friend
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Push, Send
+from undertide_client.screens.widgets.actions import Send
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.time_words import TURN_BY_TURN

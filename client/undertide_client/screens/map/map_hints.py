@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from undertide_client.keys import Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import has_enemies_in_sight
-from undertide_client.screens.widgets.actions import Actions, Note, Send
+from undertide_client.screens.widgets.actions import Note, Send
 from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import command_to_agree
 from undertide_client.screens.words.effect_words import amount_of

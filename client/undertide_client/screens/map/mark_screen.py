@@ -8,8 +8,9 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import foes_in_sight, is_foe, sights
-from undertide_client.screens.widgets.actions import Actions, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.mark_words import needs_help
 from undertide_shared.geometry import Cell

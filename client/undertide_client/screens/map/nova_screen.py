@@ -6,10 +6,11 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.map.blast_area import struck_words
 from undertide_client.screens.map.routes import focus_of
 from undertide_client.screens.map.target_screen import TargetScreen
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Send
+from undertide_client.screens.widgets.actions import Home, Pop, Send
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions
+from undertide_client.screens.widgets.screen_text import ScreenText
 
 
 class NovaScreen(TargetScreen):
@@ -25,7 +26,7 @@ class NovaScreen(TargetScreen):
         self.cell = focus_of(self.ui.mirror)
         super().draw(console)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the question, and whom the spell would strike."""
         self.cell = focus_of(self.ui.mirror)
         whom = tuple(text for text, _ in self.remarks())

@@ -9,13 +9,14 @@ from undertide_client.model.finds import Find, finds_on
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import focus_of, intent_towards, nearest_first
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import NOTHING, Actions
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.text_field import SPELLED, TextField
-from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import bearing_words, place_words
 from undertide_shared.geometry import Cell
@@ -82,9 +83,9 @@ class SearchScreen(ListScreen):
         glyph = (f"{find.glyph} ", legible(rgb(find.colour)))
         return (glyph, (name, palette.INK), (f" {where}", palette.SOFT))
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return what was found as choices, each with its place in words."""
-        told = super().told()
+        told = super().as_text()
         return replace(
             told,
             lines=told.lines if not told.choices else (),

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from undertide_client.screens.map.routes import Way, intent_to_climb, stairs_to_take
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import proposal_words
 from undertide_client.screens.words.words import branch_words, heroes_words

@@ -8,8 +8,9 @@ from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.map_view import Camera
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
 from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Shoot

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from undertide_client.screens.widgets.actions import Actions, Pop, Speak
+from undertide_client.screens.widgets.actions import Pop, Speak
 from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_CHAT
 from undertide_shared.messages import Listening

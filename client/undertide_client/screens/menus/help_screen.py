@@ -6,10 +6,10 @@ from typing import Final
 from undertide_client.keys import Command, Context
 from undertide_client.screens.menus import help_pages
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.widgets.screen import NOTHING, Actions
 from undertide_client.screens.widgets.ui import Ui
 
 GAP: Final = "  "

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from undertide_client.screens.map.log_view import folded, rows_of
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 
@@ -18,9 +18,9 @@ class HistoryScreen(PageScreen):
         super().__init__(ui)
         self.scroll_to_end()
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the lines with the newest first, since nobody can jump to the end of speech."""
-        told = super().told()
+        told = super().as_text()
         return replace(told, title=f"{self.title}, newest first", lines=told.lines[::-1])
 
     def rows(self, width: int) -> list[Row]:

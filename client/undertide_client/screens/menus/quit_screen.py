@@ -6,11 +6,11 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, Pop
+from undertide_client.screens.widgets.actions import LeaveGame, Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Hosting
 from undertide_client.screens.words.grammar import listed
 
@@ -32,7 +32,7 @@ class QuitScreen(Screen):
         pairs = ((Command.YES, "leave"), (Command.NO, "stay"))
         return self.ui.hints(Context.CONFIRM, *pairs)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the question, and what happens to the hero."""
         return ScreenText(self.TITLE, self._texts(), hints=self._hints())
 

@@ -4,13 +4,13 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, Pop, RunCommand
+from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
 from undertide_client.screens.widgets.drawing import fill, put, put_centred, whole, wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -58,7 +58,7 @@ class SeatCodeScreen(Screen):
         pairs = ((Command.YES, "I have noted it"), (Command.NO, "back"))
         return self.ui.hints(Context.WARNING, *pairs)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the code and the words around it."""
         return ScreenText(TITLE, (WHY, self._code, HOW), hints=self._hints())
 

@@ -10,14 +10,15 @@ from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
 from undertide_client.screens.menus.seat_code_screens import ReturnScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, LeaveGame, Push, RunCommand
+from undertide_client.screens.widgets.actions import LeaveGame, RunCommand
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred, whole, wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import Actions, Push
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -73,9 +74,9 @@ class TitleScreen(ListScreen):
             put_centred(console, area, console.height - 1 - len(lines) + row, line, palette.WARNING)
         super().draw(console)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the name of the game, why the last command failed, and each entry."""
-        told = super().told()
+        told = super().as_text()
         choices = tuple(f"{entry.name}: {entry.sentence}" for entry in self._entries)
         lines = tuple(filter(None, (MOTTO, self._failure)))
         return replace(told, title="Undertide", lines=lines, choices=choices, detail=())

@@ -1,9 +1,10 @@
 """The audit log of a session or of the server."""
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Ask, Push
+from undertide_client.screens.widgets.actions import Ask
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import ago_words
 from undertide_shared.messages import AuditEntry, ListAuditEntries

@@ -7,12 +7,12 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.net.address import Place, is_local, page_link
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Copy, Pop
+from undertide_client.screens.widgets.actions import Copy, Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import Colour
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import UNBROKEN, ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import UNBROKEN, ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Invited
 
@@ -45,7 +45,7 @@ class InviteScreen(Screen):
     def _hints(self) -> Hints:
         return self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the link, what it is for, and the code."""
         lines = tuple(line for line, _ in self._rows(UNBROKEN) if line)
         return ScreenText(TITLE, lines, hints=self._hints())

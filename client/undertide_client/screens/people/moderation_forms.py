@@ -2,10 +2,11 @@
 
 from typing import Any, Final
 
-from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop, Push
+from undertide_client.screens.widgets.actions import Ask, Home, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import length_words
 from undertide_shared.limits import MAX_REASON

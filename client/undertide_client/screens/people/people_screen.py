@@ -10,12 +10,13 @@ from undertide_client.screens.people.moderation_forms import ReportScreen
 from undertide_client.screens.people.person_screen import PersonScreen, may_report
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Ask, Listen, Push
+from undertide_client.screens.widgets.actions import Ask, Listen
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
     HEARING,

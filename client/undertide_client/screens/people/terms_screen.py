@@ -6,11 +6,12 @@ from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.moderation_forms import DissolveScreen
 from undertide_client.screens.people.person_screen import Deal
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.actions import Ask, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
     ACCESS,

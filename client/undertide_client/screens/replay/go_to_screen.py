@@ -4,8 +4,9 @@ from typing import Final
 
 from undertide_client.model.errors import BadMomentError
 from undertide_client.model.run_time import moment_of
-from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
+from undertide_client.screens.widgets.actions import JumpTo, Pop
 from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 

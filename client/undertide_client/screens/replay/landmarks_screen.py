@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from undertide_client.model.run_time import RunMoment, clock
 from undertide_client.screens.replay.marks import MARKS
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
+from undertide_client.screens.widgets.actions import JumpTo, Pop
 from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Landmark
 

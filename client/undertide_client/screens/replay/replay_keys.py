@@ -9,8 +9,6 @@ from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
 from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.replay.marks import EVERY, FALLS
 from undertide_client.screens.widgets.actions import (
-    NOTHING,
-    Actions,
     ChooseSpeed,
     JumpTo,
     LeaveReplay,
@@ -20,6 +18,7 @@ from undertide_client.screens.widgets.actions import (
     StepBy,
     WatchSession,
 )
+from undertide_client.screens.widgets.screen import NOTHING, Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_SPEED
 from undertide_shared.messages import Landmark

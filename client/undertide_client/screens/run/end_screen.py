@@ -5,15 +5,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import (
-    NOTHING,
-    Actions,
-    PlayAgain,
-    Pop,
-    Push,
-    ReplayRun,
-    ToLobby,
-)
+from undertide_client.screens.widgets.actions import PlayAgain, Pop, ReplayRun, ToLobby
 from undertide_client.screens.widgets.drawing import (
     Area,
     put,
@@ -24,8 +16,8 @@ from undertide_client.screens.widgets.drawing import (
 )
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.grammar import counted
 from undertide_client.screens.words.words import name_of_seat
@@ -62,7 +54,7 @@ class EndScreen(Screen):
         for row, line in enumerate(foot, inside.bottom - len(foot)):
             put(console, inside.x, row, line, palette.SOFT)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the verdict, each hero's fate, and the facts about the run."""
         ended = self._ended
         verdict = f"{'Victory' if ended.won else 'Defeat'}: {ended.title}"

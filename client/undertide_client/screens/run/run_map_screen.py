@@ -8,12 +8,12 @@ from undertide_client.screens.map.routes import intent_towards
 from undertide_client.screens.run.run_layout import laid_out
 from undertide_client.screens.run.run_map_view import draw_run_map, heroes_on
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.drawing import Area, put, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.grammar import listed
 from undertide_client.screens.words.words import branch_words
@@ -52,7 +52,7 @@ class RunMapScreen(Screen):
         else:
             put(console, inside.x, top, UNKNOWN, palette.SOFT)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the tree as choices: each floor below its parent, indented by its depth."""
         self._hold()
         floors = self._told_order()

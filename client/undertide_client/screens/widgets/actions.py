@@ -1,21 +1,10 @@
-"""Requests from screens to the application. Data only."""
+"""Requests from screens to the application, but for the opening of screens. Data only."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import HOUSE_OPTIONS, Request
 from undertide_shared.messages import Intent, Listening, Options, Pace
-
-if TYPE_CHECKING:
-    from undertide_client.screens.widgets.screen import Screen
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Put a screen on top of the stack."""
-
-    screen: "Screen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +225,8 @@ class LeaveGame:
     """End the program."""
 
 
-Action = (
-    Push
-    | Pop
+SimpleAction = (
+    Pop
     | Home
     | Send
     | Speak
@@ -272,5 +260,4 @@ Action = (
     | RunCommand
     | LeaveGame
 )
-Actions = tuple[Action, ...]
-NOTHING: Actions = ()
+"""The actions that open no screen."""

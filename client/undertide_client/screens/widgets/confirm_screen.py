@@ -4,11 +4,11 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 60
@@ -36,7 +36,7 @@ class ConfirmScreen(Screen):
         pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))
         return self.ui.hints(Context.WARNING, *pairs)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the question."""
         return ScreenText(self._title, (self._text,), hints=self._hints())
 

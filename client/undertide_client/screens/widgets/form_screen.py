@@ -5,14 +5,15 @@ from typing import Any, Final
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import Pop
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.form import Choosing, Field, Writing
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import NOTHING, Actions
+from undertide_client.screens.widgets.screen_text import UNBROKEN, ScreenText, plain_rows
 from undertide_client.screens.widgets.text_field import NUMPAD, SPELLED
-from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -86,7 +87,7 @@ class FormScreen(ListScreen):
                 pairs = ((Command.CHOOSE, self.verb),)
         return self.ui.hints(self.context, *pairs, (Command.BACK, self.back_verb))
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the fields as choices. The chosen one asks for text if that can be written."""
         self.choice.hold(len(self.fields) + 1)
         field = self._field

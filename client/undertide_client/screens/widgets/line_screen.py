@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import Pop
 from undertide_client.screens.widgets.drawing import (
     HALF,
     Area,
@@ -14,9 +14,9 @@ from undertide_client.screens.widgets.drawing import (
     put,
     put_right,
 )
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.text_field import TextField
-from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -54,7 +54,7 @@ class LineScreen(Screen):
         cursor = console.rgb[row.y, x + at - start : x + at - start + 1]
         cursor["bg"], cursor["fg"] = palette.CURSOR, palette.PAPER
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the prompt, the written text, and why the last one was refused."""
         lines = tuple(filter(None, (self._fault, self._field.text)))
         return ScreenText(detail=lines, asks=self.prompt)

@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Push, RunCommand
+from undertide_client.screens.widgets.actions import Home, Pop, RunCommand
 from undertide_client.screens.widgets.drawing import (
     Area,
     Span,
@@ -19,8 +19,13 @@ from undertide_client.screens.widgets.drawing import (
 from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.page_screen import MARGIN, Row
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, headed_row, plain_rows
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
+from undertide_client.screens.widgets.screen_text import (
+    UNBROKEN,
+    ScreenText,
+    headed_row,
+    plain_rows,
+)
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.letters import LETTERS
 
@@ -172,7 +177,7 @@ class ListScreen(Screen):
         for y, spans in enumerate(rows, area.y):
             put_spans(console, area.x, y, spans, area.width)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the lines as choices, and the details of the chosen one."""
         lines = self.lines()
         self.choice.hold(len(lines))

@@ -4,12 +4,12 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import Pop
 from undertide_client.screens.widgets.drawing import Area, Span, put_right, put_spans, squeezed
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.listing import Scroll
-from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_row, plain_rows
+from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
+from undertide_client.screens.widgets.screen_text import UNBROKEN, ScreenText, plain_row, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 
 Row = tuple[Span, ...]
@@ -60,7 +60,7 @@ class PageScreen(Screen):
             place = f" {top + inside.height}/{len(rows)} "
             put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return all lines, without a need to scroll."""
         title = ": ".join(filter(None, (self.title, plain_row(self.heading()))))
         back = () if self.is_read_at_once else self.footer()

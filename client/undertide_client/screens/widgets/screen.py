@@ -1,14 +1,28 @@
-"""The base of every screen."""
+"""The base of every screen, and the actions that screens answer input with."""
+
+from dataclasses import dataclass
 
 from tcod.console import Console
 
 from undertide_client.keys import Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import Pop, SimpleAction
 from undertide_client.screens.widgets.drawing import Area, popup, put
 from undertide_client.screens.widgets.hints import Hints, hints_text
-from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Put a screen on top of the stack."""
+
+    screen: "Screen"
+
+
+Action = Push | SimpleAction
+Actions = tuple[Action, ...]
+NOTHING: Actions = ()
 
 
 class Screen:
@@ -28,7 +42,7 @@ class Screen:
         """Draw onto a console made with order="C", of at least 80 columns and 24 rows."""
         raise NotImplementedError
 
-    def told(self) -> ScreenText:
+    def as_text(self) -> ScreenText:
         """Return the content of this screen in lines of text, as it is now."""
         raise NotImplementedError
 

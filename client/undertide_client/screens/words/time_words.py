@@ -23,11 +23,11 @@ def with_spans(text: str, mirror: Mirror, rate: int) -> str:
     a second.
     """
 
-    def told(found: re.Match[str]) -> str:
+    def in_words(found: re.Match[str]) -> str:
         ticks = int(found[1])
         return span_words(ticks, mirror) if mirror.session else f"{seconds_of(ticks, rate)} s"
 
-    return _TICKS.sub(told, text)
+    return _TICKS.sub(in_words, text)
 
 
 def span_words(ticks: int, mirror: Mirror) -> str:

@@ -3,7 +3,7 @@
 import { keyOf, leftToBrowser } from "../keys/key_events.js";
 import { leaveMap } from "../keys/focus.js";
 import { NOTCH } from "../map/gestures.js";
-import { SKIP } from "../stage/reel_bar.js";
+import { SKIP } from "../stage/replay_bar.js";
 
 const WRITING = "input:not([type=range]), textarea, select";
 /** Elements that Enter and the space bar press by themselves. A line of a list is no such one. */
@@ -37,15 +37,15 @@ function isForElement({ target }, key, page) {
 }
 
 /** Return what a key does to a replay's time on this page alone, or null. */
-export function replayKey(key, winding) {
-  const { reel } = winding;
+export function replayKey(key, replayControl) {
+  const { replayState } = replayControl;
   const works = {
-    left: () => winding.skip(-SKIP),
-    right: () => winding.skip(SKIP),
-    up: () => winding.shift(1),
-    down: () => winding.shift(-1),
-    home: () => winding.seek(reel.begins),
-    end: () => winding.seek(reel.ends),
+    left: () => replayControl.skip(-SKIP),
+    right: () => replayControl.skip(SKIP),
+    up: () => replayControl.shift(1),
+    down: () => replayControl.shift(-1),
+    home: () => replayControl.seek(replayState.begins),
+    end: () => replayControl.seek(replayState.ends),
   };
   return works[key] ?? null;
 }

@@ -32,7 +32,7 @@ export class Navigation {
   go() {
     const { page, link } = this;
     page.notice = "";
-    page.winding.playing = true;
+    page.replayControl.playing = true;
     const place = placeOf(window.location.hash, this.ui);
     if (!this.isAt(place)) {
       if (place.kind !== link.goal.kind) this.stack.home();

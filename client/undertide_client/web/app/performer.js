@@ -121,11 +121,11 @@ export class Performer {
   // --- in a replay -----------------------------------------------------------------------------
 
   jumpTo({ moment }) {
-    this.page.winding.jumpTo(moment);
+    this.page.replayControl.jumpTo(moment);
   }
 
   wind({ how, by }) {
-    this.page.winding[how](by);
+    this.page.replayControl[how](by);
   }
 
   // --- the player ------------------------------------------------------------------------------

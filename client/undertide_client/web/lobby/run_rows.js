@@ -1,7 +1,7 @@
 /** The old runs of the lobby, to be watched again. */
 
 import { RUN_STATES } from "../generated/catalogue.js";
-import { clock, realTime } from "../model/reel.js";
+import { clock, realTime } from "../model/replay_state.js";
 import { titleOf } from "../model/titles.js";
 import { replayHash } from "../page/addresses.js";
 import { keep } from "../page/dom.js";

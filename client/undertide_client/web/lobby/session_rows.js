@@ -1,7 +1,7 @@
 /** The live runs of the lobby: who plays there, how long, and the ways in. */
 
 import { ACCESS, STATES } from "../generated/catalogue.js";
-import { clock } from "../model/reel.js";
+import { clock } from "../model/replay_state.js";
 import { titleOf } from "../model/titles.js";
 import { css, readable, rgb } from "../page/colours.js";
 import { element, keep, say, show } from "../page/dom.js";

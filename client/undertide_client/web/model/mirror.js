@@ -2,7 +2,7 @@
 
 import { LASTING } from "../generated/catalogue.js";
 import { findsOn } from "./finds.js";
-import { Reel, clock } from "./reel.js";
+import { ReplayState, clock } from "./replay_state.js";
 import { Scene } from "./scene.js";
 import { MAX_BRANCHES, MAX_HEROES, MAX_TILE_CODE, UNSTATED_RATE } from "../generated/schema.js";
 import { keepTitles } from "./titles.js";
@@ -61,7 +61,7 @@ export class Mirror extends Scene {
     /** The session in which another player of the party has begun again, once one has. */
     this.newRun = null;
     /** The run that is watched again; null in a session. */
-    this.reel = null;
+    this.replayState = null;
     this.rewound = false;
   }
 
@@ -77,7 +77,7 @@ export class Mirror extends Scene {
 
   /** Have a replay be at a moment already, while its keyframe is on the way. */
   jump(elapsed) {
-    this.reel.jump(elapsed);
+    this.replayState.jump(elapsed);
     this.rewound = true;
   }
 
@@ -87,7 +87,7 @@ export class Mirror extends Scene {
   }
 
   enter(message) {
-    const { reel } = this;
+    const { replayState } = this;
     this.leave();
     const { session, preset, subtitle, variations } = message;
     Object.assign(this, { session, preset, subtitle, variations });
@@ -99,7 +99,7 @@ export class Mirror extends Scene {
     );
     this.statuses = new Map(message.statuses.map((each) => [each.name, each]));
     this.beginLog(message);
-    return reel;
+    return replayState;
   }
 
   /** Begin another log where another run, or a replay, begins. Else its chat comes again. */
@@ -132,8 +132,8 @@ export class Mirror extends Scene {
   replay(message) {
     const known = this.enter(message);
     this.roster = message.seats;
-    this.reel = known?.run === message.run ? known : new Reel(message.run);
-    this.reel.land();
+    this.replayState = known?.run === message.run ? known : new ReplayState(message.run);
+    this.replayState.land();
   }
 
   takeKeyframe(frame) {
@@ -155,11 +155,11 @@ export class Mirror extends Scene {
   }
 
   takeTimeline(timeline) {
-    if (!this.reel) return;
-    const known = this.reel.begins;
-    this.reel.stretch(timeline);
-    if (this.reel.begins !== known) {
-      const begun = clock(this.reel.begins);
+    if (!this.replayState) return;
+    const known = this.replayState.begins;
+    this.replayState.stretch(timeline);
+    if (this.replayState.begins !== known) {
+      const begun = clock(this.replayState.begins);
       this.log.note(`What came before ${begun} was played by other rules: it can't be shown.`);
     }
   }
@@ -183,7 +183,7 @@ export class Mirror extends Scene {
   /** Wait no longer for a jump's keyframe: it came, or an error in its place. */
   land() {
     this.rewound = false;
-    this.reel?.land();
+    this.replayState?.land();
   }
 }
 
@@ -194,7 +194,7 @@ const TAKEN = {
   watching: (mirror, message) => mirror.watch(message),
   replaying: (mirror, message) => mirror.replay(message),
   timeline: (mirror, message) => mirror.takeTimeline(message),
-  moment: (mirror, message) => mirror.reel?.show(message),
+  moment: (mirror, message) => mirror.replayState?.show(message),
   left: (mirror, { reason }) => {
     mirror.leave();
     mirror.log.note(reason);

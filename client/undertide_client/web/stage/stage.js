@@ -12,7 +12,7 @@ import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
 import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cursor_screen.js";
-import { ReelBar } from "./reel_bar.js";
+import { ReplayBar } from "./replay_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { TreeView } from "./tree_view.js";
@@ -37,7 +37,7 @@ export class Stage {
     this.log = new LogView(byId("log"));
     this.herald = new Herald();
     this.tree = new TreeView(byId("tree"));
-    this.bar = new ReelBar(page.winding);
+    this.bar = new ReplayBar(page.replayControl);
     this.pointed = null;
     const held = new Held((command, repeated) => page.steer(command, repeated));
     this.gestures = new Gestures(this.map, {
@@ -148,7 +148,7 @@ export class Stage {
     if (inLobby) return;
     this.play.draw();
     this.pad.draw();
-    this.bar.draw(mirror.reel);
+    this.bar.draw(mirror.replayState);
     this.drawChat();
     say(byId("look"), this.lookWords());
     mark(byId("map"), "aria-label", mapWords(mirror));
@@ -173,12 +173,13 @@ export class Stage {
   drawHead(inLobby) {
     const { mirror, notice } = this.page;
     say(byId("server"), mirror.server === PRODUCT ? "" : mirror.server);
-    const what = mirror.reel ? "a replay" : "live";
+    const what = mirror.replayState ? "a replay" : "live";
     const titled = !inLobby && mirror.session;
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
     mark(byId("special"), "title", titled ? variationWords(mirror) : "");
-    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watcherCount, "watcher")}`;
+    const isLive = titled && !mirror.replayState;
+    const watchers = isLive ? `◉ ${counted(mirror.watcherCount, "watcher")}` : "";
     say(byId("watchers"), watchers);
     mark(byId("watchers"), "title", mirror.watchers.join(", "));
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");

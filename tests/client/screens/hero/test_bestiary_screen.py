@@ -1,7 +1,8 @@
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Push, Study
+from undertide_client.screens.widgets.actions import Study
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import MetKind
 
 RAT = MetKind("sewer rat", "r", 0x8A7A66, "Wet fur.", 3, ["It is quick.", "It bites for 2."])

@@ -4,7 +4,8 @@ from undertide_client.screens.hero.calling_screen import CallingScreen, begin_an
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop, Push
+from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AbilityInfo, CallingInfo, Roster, Terms
 

@@ -5,7 +5,8 @@ from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WAR
 from support.client.screen_text import playing, shown
 from undertide_client.net.intents import Fate
 from undertide_client.screens.hero.craft_screen import CraftScreen, EssencesScreen
-from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Craft, EssenceInfo
 
 BARE = msgspec.structs.replace(SWORD, slot="")

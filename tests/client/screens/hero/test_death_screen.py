@@ -4,8 +4,9 @@ from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.widgets.actions import Eyes, Pop, Push
+from undertide_client.screens.widgets.actions import Eyes, Pop
 from undertide_client.screens.widgets.drawing import TIMES
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Line
 
 HITS = [Line("bad", "The goblin hits you.")] * 9

@@ -4,7 +4,8 @@ from support.client.gear_examples import KEEN, SMART, SWORD, WARM
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.exchange_screen import ExchangeScreen
-from undertide_client.screens.widgets.actions import Note, Push, Send
+from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Craft, PackItem
 
 

@@ -3,7 +3,8 @@ import msgspec
 from support.client.gear_examples import AXE, GEAR, SWORD
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.gear_screen import GearScreen, SlotScreen
-from undertide_client.screens.widgets.actions import Home, Push, Send
+from undertide_client.screens.widgets.actions import Home, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Doff, Wear
 
 

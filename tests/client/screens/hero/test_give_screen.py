@@ -4,7 +4,8 @@ from support.client.client_examples import HERO, KINDS, delta, keyframe
 from support.client.gear_examples import CAP, KEEN
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
-from undertide_client.screens.widgets.actions import Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Give, Kind, PartyMember, Sighting
 

@@ -4,7 +4,8 @@ import pytest
 from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
-from undertide_client.screens.widgets.actions import Actions, Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.screen import Actions
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Wear
 
 

@@ -8,7 +8,8 @@ from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
 

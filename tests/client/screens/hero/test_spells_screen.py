@@ -3,7 +3,8 @@ from support.client.gear_examples import BLINK, BOLT, HEAL
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.target_screen import TargetScreen
-from undertide_client.screens.widgets.actions import Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Cast
 

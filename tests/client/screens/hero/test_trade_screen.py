@@ -7,7 +7,8 @@ from support.client.client_examples import HERO, KINDS, delta
 from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.trade_screen import OVER, PartnerScreen, TradeScreen, trade
-from undertide_client.screens.widgets.actions import Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     AcceptTrade,

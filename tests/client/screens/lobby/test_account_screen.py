@@ -10,8 +10,8 @@ from undertide_client.screens.lobby.login_screens import (
 )
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_shared.messages import (
     AccountInfo,
     Customs,

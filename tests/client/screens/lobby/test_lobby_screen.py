@@ -19,11 +19,10 @@ from undertide_client.screens.widgets.actions import (
     AskForRuns,
     JoinSession,
     Pop,
-    Push,
     Refresh,
     WatchSession,
 )
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import AccountInfo, ListPeople, LobbyHero, PresetInfo

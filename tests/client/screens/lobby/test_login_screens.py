@@ -7,8 +7,9 @@ from undertide_client.screens.lobby.login_screens import (
     PasswordScreen,
     SignUpScreen,
 )
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
+from undertide_client.screens.widgets.actions import Ask, Pop
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_shared.limits import MAX_PASSWORD
 from undertide_shared.messages import ChangePassword, EraseAccount, LogIn, SignUp
 

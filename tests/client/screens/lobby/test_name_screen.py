@@ -8,9 +8,9 @@ from undertide_client.screens.widgets.actions import (
     Introduce,
     LeaveGame,
     Pop,
-    Push,
     Rename,
 )
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import CallingInfo
 
 

@@ -8,7 +8,8 @@ from support.client.screen_text import playing
 from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_shared.messages import AbilityInfo, HeroStatus, Kind, Perform, Sighting
 
 

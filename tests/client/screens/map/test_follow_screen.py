@@ -4,7 +4,8 @@ from support.client.company_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.map.follow_screen import FollowScreen, follow, regroup
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Note, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Accompany, Regroup
 
 

@@ -9,7 +9,8 @@ from support.client.client_examples import HERO
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.map.harm_screen import HarmScreen, step
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Actions, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Pop, Send
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import EffectFigures, Move, PaceMode, PaceStatus, Sighting
 

@@ -4,7 +4,8 @@ from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.hero.spells_screen import cast
 from undertide_client.screens.map.nova_screen import NovaScreen
 from undertide_client.screens.map.target_screen import STRUCK
-from undertide_client.screens.widgets.actions import Actions, Home, Pop, Push, Send
+from undertide_client.screens.widgets.actions import Home, Pop, Send
+from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Cast, Kind, Shift, Sighting
 

@@ -8,7 +8,8 @@ from support.client.screen_text import colours_at, drawn, playing, shown
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Push, Send
+from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Shoot, Sighting, Use
 
 FIREBALL = Aim("fireball", 2, lambda cell: Use(12, *cell))

@@ -6,7 +6,8 @@ from undertide_client.screens.menus.seat_code_screens import (
     ReturnScreen,
     SeatCodeScreen,
 )
-from undertide_client.screens.widgets.actions import Actions, LeaveGame, Pop, RunCommand
+from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
+from undertide_client.screens.widgets.screen import Actions
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

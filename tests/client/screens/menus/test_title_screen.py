@@ -2,7 +2,8 @@ import pytest
 
 from support.client.screen_text import LARGE, SMALL, shown, ui_of
 from undertide_client.screens.menus.title_screen import AddressScreen, TitleEntry, TitleScreen
-from undertide_client.screens.widgets.actions import Actions, LeaveGame, Push, RunCommand
+from undertide_client.screens.widgets.actions import LeaveGame, RunCommand
+from undertide_client.screens.widgets.screen import Actions, Push
 
 NEW = TitleEntry("n", "new game", "A dungeon of your own.", ("play", "--new"))
 JOIN = TitleEntry("j", "join", "Join others.", ("join",), wants_address=True)

@@ -1,7 +1,8 @@
 from support.client.people_examples import ANN, among_people
 from support.client.screen_text import shown
 from undertide_client.screens.people.audit_screen import AuditScreen, open_audit_log
-from undertide_client.screens.widgets.actions import Ask, Push
+from undertide_client.screens.widgets.actions import Ask
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import AuditEntry, ListAuditEntries
 
 

@@ -8,8 +8,8 @@ from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import BansScreen, PeopleScreen, open_people
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Listen, Pop, Push
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.actions import Ask, Listen, Pop
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     Access,

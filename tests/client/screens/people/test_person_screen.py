@@ -10,9 +10,9 @@ from undertide_client.screens.people.moderation_forms import (
     ServerBanScreen,
 )
 from undertide_client.screens.people.person_screen import PersonScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop
+from undertide_client.screens.widgets.actions import Ask, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
-from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_shared.messages import Appoint, Govern, Order, PersonInfo, Refuse, Unmute
 
 

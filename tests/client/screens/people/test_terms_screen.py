@@ -3,8 +3,9 @@ import pytest
 from support.client.people_examples import ANN, BOB, CID, among_people, pushed
 from support.client.screen_text import shown
 from undertide_client.screens.people.terms_screen import AccessScreen, TermsScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop
+from undertide_client.screens.widgets.actions import Ask, Home, Pop
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
+from undertide_client.screens.widgets.screen import Actions
 from undertide_shared.messages import (
     Dissolve,
     Govern,

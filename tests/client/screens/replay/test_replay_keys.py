@@ -4,7 +4,6 @@ from support.client.replay_examples import HOUR, LANDMARKS, moment_at, watched_a
 from undertide_client.keys import Context
 from undertide_client.screens.replay.replay_keys import SPEEDS, asked
 from undertide_client.screens.widgets.actions import (
-    Actions,
     ChooseSpeed,
     JumpTo,
     LeaveReplay,
@@ -14,6 +13,7 @@ from undertide_client.screens.widgets.actions import (
     StepBy,
     WatchSession,
 )
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 
 TICKS = [one.tick for one in LANDMARKS]

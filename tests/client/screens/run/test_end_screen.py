@@ -4,7 +4,8 @@ from support.client.client_examples import AMULETS
 from support.client.screen_text import playing, shown
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
-from undertide_client.screens.widgets.actions import PlayAgain, Pop, Push, ReplayRun, ToLobby
+from undertide_client.screens.widgets.actions import PlayAgain, Pop, ReplayRun, ToLobby
+from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Ended, HeroEnd, NewRun
 
 ANN = HeroEnd("Ann", 0x60C0FF, 4, 3, 17, "killed by a goblin")

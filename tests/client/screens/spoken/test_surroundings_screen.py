@@ -2,7 +2,7 @@ from support.client.client_examples import delta
 from support.client.screen_text import playing, shown
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.spoken.surroundings_screen import SurroundingsScreen
-from undertide_client.screens.widgets.actions import Push
+from undertide_client.screens.widgets.screen import Push
 
 
 def test_a_key_of_the_map_opens_the_surroundings() -> None:

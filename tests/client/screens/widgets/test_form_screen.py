@@ -1,7 +1,8 @@
 from support.client.screen_text import drawn, find, shown, ui_of
-from undertide_client.screens.widgets.actions import Actions, Note, Pop
+from undertide_client.screens.widgets.actions import Note, Pop
 from undertide_client.screens.widgets.form import Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
+from undertide_client.screens.widgets.screen import Actions
 from undertide_shared.errors import BadTextError
 
 

@@ -2,9 +2,10 @@ from collections.abc import Sequence
 
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Note, Pop, Push
+from undertide_client.screens.widgets.actions import Note, Pop
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.screen import Actions, Push
 
 
 class Things(ListScreen):

@@ -103,11 +103,11 @@ function about(mirror, item) {
     [goldWords(item), "soft"],
     [item.essence === null ? "" : essenceWords(item.essence), "soft"],
   ];
-  return [...told(rows), ...figureRows(item, mirror.pack), ...told(more)];
+  return [...worded(rows), ...figureRows(item, mirror.pack), ...worded(more)];
 }
 
 /** Return each text that isn't empty as a row. */
-function told(spans) {
+function worded(spans) {
   return spans.filter(([words]) => words).map((span) => [span]);
 }
 

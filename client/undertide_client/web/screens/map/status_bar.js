@@ -14,7 +14,8 @@ export function roleWords(ui) {
   if (!mirror.session) return "";
   if (!ui.spectating) return `@ ${mirror.name}`;
   const eyes = nameOfSeat(mirror, mirror.following);
-  if (mirror.reel) return `replay of ${mirror.reel.run.slice(0, SHORT)}, watching ${eyes}`;
+  const run = mirror.replayState?.run.slice(0, SHORT);
+  if (run !== undefined) return `replay of ${run}, watching ${eyes}`;
   const behind = mirror.delay ? `, ${mirror.delay} s behind` : "";
   return ui.dead ? `dead, watching ${eyes}` : `watching ${eyes}${behind}`;
 }

@@ -61,7 +61,7 @@ export class KickScreen extends PersonForm {
   }
 
   order() {
-    return ["kick", this.person.id, told(this.why)];
+    return ["kick", this.person.id, reasonOf(this.why)];
   }
 }
 
@@ -77,7 +77,7 @@ export class BanScreen extends PersonForm {
   }
 
   order() {
-    return ["ban", this.person.id, this.length.value, told(this.why)];
+    return ["ban", this.person.id, this.length.value, reasonOf(this.why)];
   }
 }
 
@@ -116,7 +116,7 @@ export class ServerBanScreen extends PersonForm {
   order() {
     const account = this.by.value === "account" ? this.person.account : "";
     const address = account ? "" : this.person.address;
-    return ["outlaw", account, address, this.length.value, told(this.why)];
+    return ["outlaw", account, address, this.length.value, reasonOf(this.why)];
   }
 }
 
@@ -132,7 +132,7 @@ export class DissolveScreen extends ModerationForm {
   }
 
   order() {
-    return ["dissolve", told(this.why)];
+    return ["dissolve", reasonOf(this.why)];
   }
 
   /** Ask before the session ends. */
@@ -156,7 +156,7 @@ export class ReportScreen extends PersonForm {
 
   /** Send the report. */
   finish() {
-    return [pop(), ask("report", this.person.id, told(this.why))];
+    return [pop(), ask("report", this.person.id, reasonOf(this.why))];
   }
 }
 
@@ -164,6 +164,6 @@ function option(value, words) {
   return { value, words, help: "" };
 }
 
-function told(why) {
+function reasonOf(why) {
   return line(why.text, MAX_REASON);
 }

@@ -1,7 +1,7 @@
 /** The landmarks of a replayed run, to go to one of them. */
 
 import { MARKS } from "../../generated/catalogue.js";
-import { clock } from "../../model/reel.js";
+import { clock } from "../../model/replay_state.js";
 import { jumpTo, pop } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 
@@ -13,13 +13,13 @@ export class LandmarksScreen extends ListScreen {
 
   constructor(ui) {
     super(ui);
-    const now = ui.mirror.reel?.elapsed ?? 0;
+    const now = ui.mirror.replayState?.elapsed ?? 0;
     const passed = this.landmarks.filter(({ elapsed }) => elapsed <= now).length;
     this.choice.index = Math.max(0, passed - 1);
   }
 
   get landmarks() {
-    return this.ui.mirror.reel?.landmarks ?? [];
+    return this.ui.mirror.replayState?.landmarks ?? [];
   }
 
   nothing() {

@@ -7,7 +7,7 @@ import { GoToScreen } from "./go_to_screen.js";
 import { LandmarksScreen } from "./landmarks_screen.js";
 
 /** Commands that wind the replay: the name of what is done, and with what. */
-const WINDING = {
+const MOVES = {
   PLAY_OR_PAUSE: ["toggle"],
   STEP_ON: ["step", 1],
   STEP_BACK: ["step", -1],
@@ -17,13 +17,13 @@ const WINDING = {
 
 /** Return the actions for a command to the replay; null if it concerns only the display. */
 export function asked(ui, command) {
-  const { reel } = ui.mirror;
-  if (Object.hasOwn(WINDING, command)) return [wind(...WINDING[command])];
+  const { replayState } = ui.mirror;
+  if (Object.hasOwn(MOVES, command)) return [wind(...MOVES[command])];
   if (TENTHS.includes(command)) {
-    const tenth = (reel.ends - reel.begins) / TENTHS.length;
-    return at(Math.round(reel.begins + TENTHS.indexOf(command) * tenth));
+    const tenth = (replayState.ends - replayState.begins) / TENTHS.length;
+    return at(Math.round(replayState.begins + TENTHS.indexOf(command) * tenth));
   }
-  return ASKED[command]?.(ui, reel) ?? null;
+  return ASKED[command]?.(ui, replayState) ?? null;
 }
 
 function at(elapsed) {
@@ -48,18 +48,18 @@ const isAny = () => true;
 const isFall = ({ kind }) => FALLS.includes(kind);
 
 /** Watch the live session, if there can be one: a server without presets only has old runs. */
-function goLive(ui, reel) {
-  if (!reel.live || !ui.lobby.presets.length) {
+function goLive(ui, replayState) {
+  if (!replayState.live || !ui.lobby.presets.length) {
     return [note("Nobody plays this run here now: there is nothing to watch live.")];
   }
   return [watchSession(ui.mirror.session, ui.mirror.following)];
 }
 
 const ASKED = {
-  NEXT_LANDMARK: (_ui, reel) => to(after(reel, isAny)),
-  PREVIOUS_LANDMARK: (_ui, reel) => to(before(reel, isAny)),
-  NEXT_FALL: (_ui, reel) => to(after(reel, isFall)),
-  PREVIOUS_FALL: (_ui, reel) => to(before(reel, isFall)),
+  NEXT_LANDMARK: (_ui, replayState) => to(after(replayState, isAny)),
+  PREVIOUS_LANDMARK: (_ui, replayState) => to(before(replayState, isAny)),
+  NEXT_FALL: (_ui, replayState) => to(after(replayState, isFall)),
+  PREVIOUS_FALL: (_ui, replayState) => to(before(replayState, isFall)),
   GO_TO: (ui) => [push(new GoToScreen(ui))],
   LANDMARKS: (ui) => [push(new LandmarksScreen(ui))],
   LIVE: goLive,

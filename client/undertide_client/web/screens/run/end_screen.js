@@ -45,12 +45,12 @@ export class EndScreen extends Screen {
   }
 
   update() {
-    const lines = this.told();
+    const lines = this.asText();
     keep(this.findings, lines, (line) => line, () => element("li"), say);
   }
 
   /** Return the run's length, its floors and amulets, and who plays again, as lines. */
-  told() {
+  asText() {
     const { ended } = this;
     const { mirror } = this.ui;
     const below = Math.floor(ended.elapsed / 1000) || Math.floor(ended.ticks / mirror.rate);

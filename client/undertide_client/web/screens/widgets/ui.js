@@ -107,6 +107,6 @@ export class Ui {
 
   /** Whether the client watches a replay. */
   get replaying() {
-    return this.mirror.reel !== null;
+    return this.mirror.replayState !== null;
   }
 }

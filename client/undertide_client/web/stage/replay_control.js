@@ -3,8 +3,8 @@
 import { NORMAL_SPEED, SPEEDS } from "../generated/catalogue.js";
 import { UNSTATED_RATE } from "../generated/schema.js";
 
-/** `onMove` is called when the reel is somewhere else at once, before the server has answered. */
-export class Winding {
+/** `onMove` is called when the replay is somewhere else at once, before the server has answered. */
+export class ReplayControl {
   constructor(link, mirror, onMove) {
     this.link = link;
     this.mirror = mirror;
@@ -17,8 +17,8 @@ export class Winding {
     this.next = null;
   }
 
-  get reel() {
-    return this.mirror.reel;
+  get replayState() {
+    return this.mirror.replayState;
   }
 
   /** Begin with a replay that was opened, or opened again. */
@@ -29,16 +29,17 @@ export class Winding {
 
   /** Play or stand still; from the end of a run that is over, begin again. */
   toggle() {
-    if (!this.reel) return;
-    this.playing = !this.reel.speed;
-    if (this.playing && this.reel.atEnd && !this.reel.live) this.seek(this.reel.begins);
+    if (!this.replayState) return;
+    this.playing = !this.replayState.speed;
+    const { atEnd, live, begins } = this.replayState;
+    if (this.playing && atEnd && !live) this.seek(begins);
     this.link.send("play", this.playing ? this.speed : 0);
   }
 
   /** Play at another speed from now on. */
   choose(speed) {
     this.speed = speed;
-    if (this.reel?.speed) this.link.send("play", speed);
+    if (this.replayState?.speed) this.link.send("play", speed);
   }
 
   /** Choose the next faster speed, or with -1 the next slower one. */
@@ -49,7 +50,7 @@ export class Winding {
 
   /** Stand still some steps further on, or back. */
   step(steps) {
-    if (!this.reel) return;
+    if (!this.replayState) return;
     this.playing = false;
     if (steps < 0) this.mirror.rewind();
     this.link.send("step", steps);
@@ -57,13 +58,13 @@ export class Winding {
 
   /** Go to a moment of the run's real time, in milliseconds. */
   seek(elapsed) {
-    if (!this.reel) return;
-    if (this.reel.jumping) {
-      this.next = this.reel.held(elapsed);
-      this.reel.elapsed = this.next;
+    if (!this.replayState) return;
+    if (this.replayState.jumping) {
+      this.next = this.replayState.held(elapsed);
+      this.replayState.elapsed = this.next;
     } else {
       this.mirror.jump(elapsed);
-      const goal = Math.round(this.reel.elapsed);
+      const goal = Math.round(this.replayState.elapsed);
       // A server that doesn't know real time reads the tick.
       this.link.send("seek", Math.floor((goal * UNSTATED_RATE) / 1000), goal);
     }
@@ -72,7 +73,7 @@ export class Winding {
 
   /** Go to a moment, {elapsed, tick}; where `elapsed` is null, to the tick. */
   jumpTo({ elapsed, tick }) {
-    if (!this.reel) return;
+    if (!this.replayState) return;
     if (elapsed !== null) this.seek(elapsed);
     else {
       this.mirror.rewind();
@@ -82,7 +83,7 @@ export class Winding {
 
   /** Go some milliseconds on, or back. */
   skip(milliseconds) {
-    if (this.reel) this.seek(this.reel.elapsed + milliseconds);
+    if (this.replayState) this.seek(this.replayState.elapsed + milliseconds);
   }
 
   /** Go to a landmark, if there is one. */
@@ -92,7 +93,7 @@ export class Winding {
 
   /** Take the jump that waits, if the one before has landed. */
   landed() {
-    if (this.next === null || !this.reel || this.reel.jumping) return;
+    if (this.next === null || !this.replayState || this.replayState.jumping) return;
     const elapsed = this.next;
     this.next = null;
     this.seek(elapsed);

@@ -11,7 +11,7 @@ export function realTime(elapsed, tick) {
  * `begins` <= `elapsed` <= `ends`; landmarks lie between them, in order. `first`, `tick` and `last`
  * are the run's ticks then.
  */
-export class Reel {
+export class ReplayState {
   constructor(run) {
     this.run = run;
     this.first = 0;

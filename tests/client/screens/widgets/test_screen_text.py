@@ -40,7 +40,7 @@ from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Screen
-from undertide_client.screens.widgets.told import SIGNS, headed_row, plain_row, plain_text
+from undertide_client.screens.widgets.screen_text import SIGNS, headed_row, plain_row, plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Cast, Ended, HeroEnd, Invited, Line, PresetInfo
 
@@ -242,7 +242,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_tells_its_content_in_words(name: str) -> None:
     make, title, words = SCREENS[name]
-    told = make().told()
+    told = make().as_text()
     lines = [*told.lines, *told.choices, *told.detail]
     assert told.title.startswith(title)
     assert [word for word in words if word not in lines] == []
@@ -251,7 +251,7 @@ def test_a_screen_tells_its_content_in_words(name: str) -> None:
 
 
 def test_a_row_of_old_runs_has_the_heads_of_its_columns() -> None:
-    (row,) = old_runs().told().choices
+    (row,) = old_runs().as_text().choices
     assert row.startswith("Session ")
     assert "state ended" in row
 
@@ -260,7 +260,7 @@ def test_every_screen_tells_itself_and_names_the_contexts_of_its_keys() -> None:
     classes = [*_screens()]
     assert len(classes) > 40
     for one in classes:
-        assert one.told is not Screen.told, one
+        assert one.as_text is not Screen.as_text, one
         has_context = one.context is not None or one.contexts is not Screen.contexts
         assert has_context, one
 
@@ -287,12 +287,12 @@ def test_the_map_looks_keys_up_by_the_clients_role(ui: Ui, context: Context) -> 
 
 
 def test_a_text_is_asked_for_and_a_secret_hidden() -> None:
-    assert ChatScreen(playing()).told().asks == "Say:"
+    assert ChatScreen(playing()).as_text().asks == "Say:"
     form = LogInScreen(ui_of())
-    assert (form.told().asks, form.told().is_secret) == ("Name", False)
+    assert (form.as_text().asks, form.as_text().is_secret) == ("Name", False)
     form.pick(1)
     form.paste("correct horse")
-    told = form.told()
+    told = form.as_text()
     assert (told.asks, told.is_secret) == ("Password", True)
     assert told.choices[1] == "Password: 13 characters"
     assert "horse" not in repr(told)
@@ -300,12 +300,12 @@ def test_a_text_is_asked_for_and_a_secret_hidden() -> None:
 
 def test_a_floor_of_the_told_tree_can_be_picked() -> None:
     screen = RunMapScreen(playing())
-    assert screen.told().choices[screen.told().chosen].endswith("(here): Ann")
+    assert screen.as_text().choices[screen.as_text().chosen].endswith("(here): Ann")
     screen.pick(2)
-    assert screen.told().chosen == 2
+    assert screen.as_text().chosen == 2
     assert len(TREE) == len(TREE_LINES)
 
 
 def test_letters_name_the_lines_that_have_them() -> None:
-    assert PackScreen(playing()).told().names == ("a", "b")
-    assert PeopleScreen(among_people(), "").told().names == ()
+    assert PackScreen(playing()).as_text().names == ("a", "b")
+    assert PeopleScreen(among_people(), "").as_text().names == ()
