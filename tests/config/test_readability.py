@@ -21,7 +21,7 @@ from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import put
+from undertide_client.screens.widgets.drawing import draw_text
 from undertide_client.screens.widgets.layout import layout_of
 
 VISIONS: tuple[Vision, ...] = ("normal", "protan", "deutan", "tritan")
@@ -68,7 +68,7 @@ def every_pair() -> Console:
     console = Console(len(INKS), len(inks), order="C")
     for y, ink in enumerate(inks):
         for x, paper in enumerate(INKS):
-            put(console, x, y, "a", ink, paper=paper)
+            draw_text(console, x, y, "a", ink, paper=paper)
     return console
 
 

@@ -19,15 +19,6 @@ PACKAGES = tuple(
 )
 PENDING = frozenset(
     {
-        "undertide_client/api",
-        "undertide_client/app",
-        "undertide_client/bots",
-        "undertide_client/cli",
-        "undertide_client/model",
-        "undertide_client/net",
-        "undertide_client/plain",
-        "undertide_client/saved",
-        "undertide_client/screens",
         "undertide_server/cli",
         "undertide_server/cluster",
         "undertide_server/gateway",

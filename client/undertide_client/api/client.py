@@ -37,11 +37,18 @@ CLOSED = "the client was closed"
 class Client:
     """One connection to one server, for as long as the `async with` lasts.
 
-    `name` names this program in the server's log. With `tokens` and `logins`
-    (`undertide_client.saved`), the next process takes up the same seats and accounts again. Raises
-    ValueError if `url` is no WebSocket address.
+    Methods that wait for an answer raise RefusedError if the server refuses, ConnectionLostError if
+    the connection ends for good, and NoAnswerError after `ANSWER_SECONDS`.
 
-    Methods that wait for an answer raise RefusedError, ConnectionLostError or NoAnswerError.
+    Args:
+        url: The server's WebSocket address: "ws://host:port" or "wss://…".
+        name: This program's name in the server's log.
+        tokens: Where the tokens of seats are kept (`undertide_client.saved`). With them, the next
+            process takes up the same seats again; None keeps them in memory.
+        logins: Where logins are kept, in the same way.
+
+    Raises:
+        ValueError: `url` is no WebSocket address.
     """
 
     def __init__(
@@ -64,7 +71,7 @@ class Client:
         await self.link.__aenter__()
         self._listening = asyncio.create_task(self._listen(), name="undertide client")
         try:
-            self.welcome = await self._waiting.ask(Welcome, _nothing)
+            self.welcome = await self._waiting.request_answer(Welcome, _nothing)
         except BaseException:
             await self.close()
             raise
@@ -92,57 +99,88 @@ class Client:
     async def sessions(self) -> list[SessionInfo]:
         """Return the sessions that the lobby lists."""
         return await all_sessions(
-            lambda skip: self._waiting.ask(Sessions, lambda: self.link.list_sessions(skip))
+            lambda skip: self._waiting.request_answer(
+                Sessions, lambda: self.link.list_sessions(skip)
+            )
         )
 
     async def runs(self, before: str = "") -> list[RunInfo]:
         """Return the latest runs that people can watch again, a page at a time.
 
-        Give the name of a page's last run as `before` to get the next page; an empty list is the
-        end.
+        Args:
+            before: The name of the last run of a page, to get the next one; empty for the first.
+                An empty page is the end.
         """
-        return (await self._waiting.ask(Runs, lambda: self.link.list_runs(before))).runs
+        return (await self._waiting.request_answer(Runs, lambda: self.link.list_runs(before))).runs
 
     async def create(
         self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS
     ) -> str:
-        """Make a session. Return its id or its invite code, which `join` takes."""
-        made = await self._waiting.ask(Created, lambda: self.link.create(preset, pace, options))
+        """Make a session. Return its id or its invite code, which `join` takes.
+
+        Args:
+            preset: One of `welcome.presets`; empty for the server's own choice.
+            pace: How time passes; None for the preset's own.
+            options: What else its maker may choose.
+        """
+        made = await self._waiting.request_answer(
+            Created, lambda: self.link.create(preset, pace, options)
+        )
         return made.invite or made.session
 
     async def log_in(self, name: str, password: str) -> None:
         """Log in to an account. The client logs in again after every outage."""
-        await self._waiting.ask(AccountInfo, lambda: self.link.ask(LogIn(name, password)))
+        await self._waiting.request_answer(
+            AccountInfo, lambda: self.link.send_request(LogIn(name, password))
+        )
 
     # --- places ------------------------------------------------------------------------------
 
     async def join(self, name: str, session: str = "", calling: str = "") -> Game:
         """Take a seat in a session.
 
-        `session` is an id or an invite code. If it is empty, any session with room will do; if
-        there is none, the client makes one with the server's own choices.
+        Args:
+            name: The hero's name; the seat that a kept token is for, if there is one under it.
+            session: An id or an invite code. If it is empty, any session with room will do; if
+                there is none, the client makes one with the server's own choices.
+            calling: The key of one of `welcome.callings`; empty for the server's own choice.
         """
         game = self._begin()
-        await self._waiting.ask(Joined, lambda: self.link.join(session, name, calling))
+        await self._waiting.request_answer(Joined, lambda: self.link.join(session, name, calling))
         return game
 
     async def watch(self, session: str = "", name: str = "", seat: int | None = None) -> Game:
-        """Watch a session through the eyes of a seat's hero, or of the party if `seat` is None."""
+        """Watch a session without a seat.
+
+        Args:
+            session: An id or an invite code; empty for the session with most heroes.
+            name: The name to talk under; a nameless spectator can't talk.
+            seat: The seat of the hero to look through; None for the whole party.
+        """
         game = self._begin()
-        await self._waiting.ask(Watching, lambda: self.link.watch(session, name, seat))
+        await self._waiting.request_answer(Watching, lambda: self.link.watch(session, name, seat))
         return game
 
     async def replay(
         self, run: str, seat: int | None = None, tick: int = 0, speed: int = 100
     ) -> Game:
-        """Watch a run again from a tick on. `speed` is in percent of the run's own time."""
+        """Watch a run again.
+
+        Args:
+            run: A run's name, as `runs` lists it, a beginning of it, or the id of a live session.
+            seat: The seat of the hero to look through; None for the whole party.
+            tick: The tick to begin at.
+            speed: Percent of the run's own time; 0 stands still.
+        """
         game = self._begin()
-        await self._waiting.ask(Replaying, lambda: self.link.replay(run, seat, tick, speed))
+        await self._waiting.request_answer(
+            Replaying, lambda: self.link.replay(run, seat, tick, speed)
+        )
         return game
 
     async def leave(self) -> None:
         """Go back to the lobby. A hero left behind falls asleep."""
-        await self._waiting.ask(Left, self.link.leave)
+        await self._waiting.request_answer(Left, self.link.leave)
         self._game = None
 
     def _begin(self) -> Game:

@@ -79,8 +79,10 @@ class Game:
         """Send an intent of the own hero, and return its result.
 
         It waits for a moment after a refusal, and sends an intent again that came too fast for the
-        server. An outage loses the intent, and the result says so. Raises ConnectionLostError if
-        the place goes in the meantime.
+        server. An outage loses the intent, and the result says so.
+
+        Raises:
+            ConnectionLostError: The place goes in the meantime.
         """
         await self._pause.over()
         fate = await self._fate_of(self.link.act(intent))

@@ -26,7 +26,7 @@ class Waiting:
         self._ended = ""
         self._pause = RefusalPause()
 
-    async def ask(self, kind: type[M], say: Callable[[], object]) -> M:
+    async def request_answer(self, kind: type[M], say: Callable[[], object]) -> M:
         """Call `say` and return the next message of type `kind`.
 
         It waits for a moment after a refusal, and asks again if it came too fast for the server.

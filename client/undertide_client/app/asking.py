@@ -49,7 +49,7 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
             pass
 
 
-def ask(ui: Ui, link: Link, action: Action) -> None:
+def request_action(ui: Ui, link: Link, action: Action) -> None:
     """Send the request of an action. Ignore an action without a request."""
     match action:
         case Send() | Speak() | AskForPause() | Study() | BeginAnew() | Eyes():
@@ -63,7 +63,7 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
             _send_request(ui, link, request)
         case Listen(whom=whom):
             ui.hearing = whom
-            link.ask(Hear(whom))
+            link.send_request(Hear(whom))
         case Refresh(skip=skip):
             ui.lobby.skipped = skip
             link.list_sessions(skip)
@@ -90,7 +90,7 @@ def _send_request(ui: Ui, link: Link, request: Request) -> None:
             ui.audit_entries = None
         case LogIn() | SignUp() | ChangePassword() | LogOut() | ExportAccount() | EraseAccount():
             ui.notice = "Asking…"
-    if not link.ask(request):
+    if not link.send_request(request):
         ui.notice = "Not sent: there is no connection."
 
 
@@ -102,7 +102,7 @@ def _ask_in_session(
             link.act(intent)
         case Speak(text=text):
             if not link.say(text):
-                ui.mirror.note("Not sent: there is no connection.")
+                ui.mirror.add_note("Not sent: there is no connection.")
         case AskForPause(wanted=wanted):
             link.pause_party(wanted=wanted)
         case Study():

@@ -46,7 +46,7 @@ class Reception:
             case Reported(name=name):
                 told = f"You reported {safe.name(name)} to the server's operators."
                 self._ui.notice = told
-                self._ui.mirror.note(told)
+                self._ui.mirror.add_note(told)
             case Invited():
                 self._show_invite()
             case Created(session=session):
@@ -74,10 +74,10 @@ class Reception:
     def enter(self) -> None:
         """Show and send everything that had to wait for a session."""
         if self._unsaid:
-            self._ui.mirror.note(self._unsaid)
+            self._ui.mirror.add_note(self._unsaid)
             self._unsaid = ""
         if self._ui.hearing != "all":
-            self._link.ask(Hear(self._ui.hearing))
+            self._link.send_request(Hear(self._ui.hearing))
         invite = self._ui.invite
         if invite is not None and invite.session == self._made == self._ui.mirror.session:
             self._show_invite()
@@ -87,12 +87,12 @@ class Reception:
         """Ask again for the people in the session, if a screen shows them."""
         screen = self._stack.find(PeopleScreen)
         if screen is not None:
-            self._link.ask(ListPeople(screen.session))
+            self._link.send_request(ListPeople(screen.session))
 
     def _note_name(self, name: str) -> None:
         """Tell a player in a session that the login ended elsewhere. The lobby shows it anyway."""
         if self._name and not name and self._ui.mirror.session:
-            self._ui.mirror.note("Your login has ended: you are a guest here now.")
+            self._ui.mirror.add_note("Your login has ended: you are a guest here now.")
         self._name = name
 
     def _close_form(self) -> None:

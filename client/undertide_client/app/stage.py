@@ -6,25 +6,19 @@ from typing import Final
 
 from tcod.console import Console
 
-from undertide_client.app.alerts import Alerts
-from undertide_client.app.asking import ask
-from undertide_client.app.chronicle_keeper import ChronicleKeeper
+from undertide_client.app.asking import request_action
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
-from undertide_client.app.help_call import HelpCall
 from undertide_client.app.introduction import Introduction
 from undertide_client.app.lists import keep_lists
-from undertide_client.app.newcomer_hints import NewcomerHints
-from undertide_client.app.news import News
 from undertide_client.app.preferences import PlayerSettings
+from undertide_client.app.reactions import Reactions
 from undertide_client.app.reception import Reception
-from undertide_client.app.rematch import Rematch
-from undertide_client.app.seeking import Sought
 from undertide_client.app.stack import ScreenStack
-from undertide_client.app.winding import wind
 from undertide_client.displays.attention import Attention
 from undertide_client.keys import Command, Context
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
+from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.saved_data import Keepsakes, in_memory
@@ -103,20 +97,15 @@ class Stage:
         self._link = link
         self._copy = copy
         self._entered = False
-        self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
         self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
         lobby = isinstance(entry, LobbyEntry)
         self._stack = ScreenStack(LobbyScreen(ui) if lobby else MapScreen(ui))
         self._reception = Reception(ui, link, self._stack)
-        self._news = News(ui, self._stack)
-        self._rematch = Rematch(ui, link)
         self._copies = kept.copies
-        self._chronicle_keeper = ChronicleKeeper(ui, kept.chronicles)
-        self._help_call = HelpCall(ui, link, wanted=chosen.calls_for_help)
         self._introduction = Introduction(ui, link, self._stack, entry, kept.profile)
-        self._newcomer_hints = NewcomerHints(ui, kept.profile)
-        self.alerts = Alerts(ui, wanted=chosen.alerts)
+        sought = entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else ""
+        self._reactions = Reactions(ui, link, self._stack, kept, chosen, sought)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -144,7 +133,7 @@ class Stage:
     @property
     def attention(self) -> Attention:
         """Return what the player should not miss."""
-        return self.alerts.attention
+        return self._reactions.alerts.attention
 
     @property
     def is_settled(self) -> bool:
@@ -175,8 +164,8 @@ class Stage:
     def press(self, key: str) -> None:
         """Pass a key to the top screen. Any key wakes the player's own hero."""
         self.ui.notice = ""
-        self.alerts.note_key()
-        self._newcomer_hints.note_key()
+        self._reactions.alerts.note_key()
+        self._reactions.newcomer_hints.note_key()
         self._wake()
         self.perform(self._help_about_top(key) or self.top.press(key))
 
@@ -204,7 +193,7 @@ class Stage:
             self.press(key)
         else:
             self.ui.notice = ""
-            self._newcomer_hints.note_key()
+            self._reactions.newcomer_hints.note_key()
             self.perform(self.top.click(x, y, right))
 
     def perform(self, actions: Actions) -> None:
@@ -218,23 +207,23 @@ class Stage:
                 self._stack.change(action)
             case Note(text=text):
                 self.ui.notice = text
-                self.ui.mirror.note(text)
+                self.ui.mirror.add_note(text)
             case Copy(text=text):
                 self.ui.notice = COPIED if self._copy(text) else NOT_COPIED
             case Rename() | ChooseCalling() | Introduce():
                 self._introduction.take_in(action)
             case TurnHints(on=on):
-                self._newcomer_hints.turn(on=on)
+                self._reactions.newcomer_hints.turn(on=on)
             case LeaveReplay() if not self._only_replays:
-                ask(self.ui, self._link, ToLobby())
+                request_action(self.ui, self._link, ToLobby())
             case LeaveGame() | LeaveReplay():
                 self._leave()
             case ResumeReplay() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
-                wind(self.ui, self._link, action)
+                control_replay(self.ui, self._link, action)
             case PlayAgain():
-                self._rematch.ask()
+                self._reactions.rematch.request_run()
             case _:
-                ask(self.ui, self._link, action)
+                request_action(self.ui, self._link, action)
 
     def close(self) -> None:
         """End at once: the player is gone."""
@@ -292,11 +281,7 @@ class Stage:
     def _react(self, message: ServerMessage) -> None:
         match message:
             case Keyframe() | Delta():
-                self._news.look_at_heroes()
-                self._help_call.look_at_hero()
-                self._newcomer_hints.look()
-                self.alerts.look()
-                self._sought.turn_to_replayed(self.ui.mirror, self._link)
+                self._reactions.look_at_frame()
             case Joined() | Watching() | Replaying():
                 self._enter()
             case Left() if self._link.entering:
@@ -304,9 +289,9 @@ class Stage:
             case Left():
                 self._to_lobby(safe.text(message.reason, MAX_LINE))
             case Roster():
-                self._sought.turn_to(self.ui.mirror, self._link)
+                self._reactions.sought.turn_to(self.ui.mirror, self._link)
             case Ended() | Chronicle() | NewRun():
-                self._tell_of_end(message)
+                self._reactions.show_end(message)
             case Chat(server=True, text=text) if self.in_lobby:
                 self.ui.lobby.notice = safe.text(text, MAX_LINE)
             case Error(sequence=None):
@@ -316,21 +301,10 @@ class Stage:
                 self._reception.take_in(message)
                 self._go_on(message)
 
-    def _tell_of_end(self, message: Ended | Chronicle | NewRun) -> None:
-        """Tell of the end of a hero or a run, or of the party's next run."""
-        match message:
-            case Ended():
-                self._chronicle_keeper.note_end()
-                self._news.tell_end()
-            case Chronicle():
-                self._chronicle_keeper.take(message)
-            case NewRun():
-                self._rematch.follow(message)
-
     def _say(self, reason: str) -> None:
         """Show why the server refused the last request, where the player reads it."""
         self._reception.refuse(reason)
-        self._rematch.refuse()
+        self._reactions.rematch.refuse()
         if self.in_lobby:
             self.ui.lobby.notice = reason
 
@@ -361,21 +335,19 @@ class Stage:
     def _enter(self) -> None:
         """Show the map. Screens on top of it survive an outage."""
         self._entered = True
-        self._rematch.begin(self._stack)
-        self._chronicle_keeper.begin()
+        self._reactions.begin_session(from_lobby=self.in_lobby)
         self.ui.lobby.notice = ""
         if self.in_lobby:
             self._stack.begin(MapScreen(self.ui))
-            self._news.begin()
         if not self.ui.replaying:
             self._reception.enter()
-        self._sought.turn_to_replayed(self.ui.mirror, self._link)
+        self._reactions.sought.turn_to_replayed(self.ui.mirror, self._link)
 
     def _to_lobby(self, notice: str) -> None:
         self._stack.begin(LobbyScreen(self.ui))
         self.ui.lobby.notice = notice
         self.ui.lobby.skipped = 0
-        self.alerts.look()
+        self._reactions.alerts.look()
         self._link.list_sessions()
 
 
@@ -383,3 +355,30 @@ def _shortened(file: Path) -> str:
     """Return the path of a file, with `~` for the user's own folder."""
     home = Path.home()
     return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
+
+
+ReplayAction = ResumeReplay | Pause | ChooseSpeed | JumpTo | StepBy
+
+
+def control_replay(ui: Ui, link: Link, action: ReplayAction) -> None:
+    """Carry out an action that moves the replay."""
+    match action:
+        case ResumeReplay():
+            link.play(ui.speed)
+        case Pause():
+            link.play(0)
+        case ChooseSpeed(percent=percent):
+            ui.speed = percent
+            if ui.mirror.replay_state is not None and ui.mirror.replay_state.speed:
+                link.play(percent)
+        case JumpTo(moment=RunMoment(elapsed=None, tick=tick)):
+            ui.mirror.jump(None)
+            link.seek(tick)
+        case JumpTo(moment=RunMoment(elapsed=int(elapsed))):
+            goal = ui.mirror.replay_state.held(elapsed) if ui.mirror.replay_state else elapsed
+            ui.mirror.jump(goal)
+            link.seek_time(goal)
+        case StepBy(steps=steps):
+            if steps < 0:
+                ui.mirror.rewind()
+            link.step(steps)

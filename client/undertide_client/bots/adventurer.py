@@ -91,7 +91,7 @@ class Adventurer:
         if isinstance(intent, Wear):
             self._tried.add(intent.item)
         self._gifts += isinstance(intent, Give)
-        self._floors.here(view).note(view, intent)
+        self._floors.here(view).record_intent(view, intent)
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
         """Take in that the server refused an intent. `mirror` shows the state after that."""
@@ -126,7 +126,7 @@ class Adventurer:
     def _compare(self, view: Survey) -> None:
         """Mark the last intent as fruitless if it changed nothing; otherwise clear the marks."""
         if not self._fruitless.is_unchanged(view):
-            self._fruitless.forget()
+            self._fruitless.drop_situation()
         elif self._last is not None and not self._bides_time(view):
             self._fruitless.add(self._last)
 

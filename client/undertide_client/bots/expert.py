@@ -42,8 +42,8 @@ class Expert(Adventurer):
         self._quest = quest.Quest()
 
     def _notice(self, view: Survey) -> None:
-        self._market.tell(view)
-        self._quest.tell(view)
+        self._market.observe_traders(view)
+        self._quest.observe_amulets(view)
 
     def _fight(self, view: Survey) -> Iterator[Intent]:
         yield from magic.heal(view)
@@ -105,7 +105,7 @@ class Expert(Adventurer):
 
     def _note(self, view: Survey, intent: Intent) -> None:
         super()._note(view, intent)
-        self._flight.note(view, intent)
+        self._flight.record_intent(view, intent)
         floor = self._floors.here(view)
         floor.waits = 0 if company.is_together(view) else floor.waits + self._awaits_others
         # A follower waits for its leader where the leader will come, unless the tide rises.

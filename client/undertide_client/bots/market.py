@@ -22,7 +22,7 @@ class Market:
     def __init__(self) -> None:
         self._traders: dict[int, Cell] = {}
 
-    def tell(self, survey: Survey) -> None:
+    def observe_traders(self, survey: Survey) -> None:
         """Take in the traders in sight. Forget one that isn't at its cell any more."""
         cell = self._traders.get(survey.branch)
         if cell is not None and survey.is_seen(cell):

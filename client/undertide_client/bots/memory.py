@@ -29,7 +29,7 @@ class VisitedFloor:
         """Return whether nothing was left to explore, and no more is known since."""
         return self.explored_with == view.known_cells
 
-    def note(self, view: Survey, intent: Intent) -> None:
+    def record_intent(self, view: Survey, intent: Intent) -> None:
         """Remember the consequence of an intent."""
         self.outings += isinstance(intent, Explore)
         leaves = isinstance(intent, Climb) and view.cell in view.stairs("up")
@@ -89,7 +89,7 @@ class Fruitless:
         self._situation = view.situation
         return same
 
-    def forget(self) -> None:
+    def drop_situation(self) -> None:
         """Forget what a change of the situation makes possible again."""
         self._intents.clear()
 

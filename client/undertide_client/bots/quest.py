@@ -74,7 +74,7 @@ class Quest:
         self._returns: Counter[int] = Counter()
         self._branch = 0
 
-    def tell(self, survey: Survey) -> None:
+    def observe_amulets(self, survey: Survey) -> None:
         """Take in the amulets that are known to lie on this floor."""
         came_back = survey.branch != self._branch and survey.branch in self._seen
         self._returns[survey.branch] += came_back

@@ -55,7 +55,7 @@ class Flight:
         self._flights: Counter[int] = Counter()
         """Flights by the branch that they led away from."""
 
-    def note(self, survey: Survey, intent: Intent) -> None:
+    def record_intent(self, survey: Survey, intent: Intent) -> None:
         """Take in what a hero does: a climb away from hunters is a flight."""
         if isinstance(intent, Climb) and survey.hunters:
             self._branch, self._hunters = survey.branch, len(survey.hunters)

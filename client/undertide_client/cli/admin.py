@@ -140,8 +140,10 @@ def sessions(caller: Caller) -> None:
     from undertide_client.cli.listing import table_of
     from undertide_client.net.pages import all_sessions
 
-    found = caller.ask(
-        lambda one_shot: all_sessions(lambda skip: one_shot.ask(ListSessions(skip), Sessions))
+    found = caller.query_server(
+        lambda one_shot: all_sessions(
+            lambda skip: one_shot.request_answer(ListSessions(skip), Sessions)
+        )
     )
     caller.show(Sessions(found), lambda: table_of(found))
 
@@ -151,7 +153,9 @@ def sessions(caller: Caller) -> None:
 @click.pass_obj
 def people(caller: Caller, *, session: str) -> None:
     """Show who is in a session, or for operators on the whole server, and the bans there."""
-    caller.show_people(caller.ask(lambda one_shot: one_shot.ask(ListPeople(session), People)))
+    caller.show_people(
+        caller.query_server(lambda one_shot: one_shot.request_answer(ListPeople(session), People))
+    )
 
 
 @admin.command()
@@ -161,7 +165,9 @@ def audit(caller: Caller, *, session: str) -> None:
     """Show the audit log, the latest entry last."""
     from undertide_client.cli.moderation_tables import audit_table
 
-    told = caller.ask(lambda one_shot: one_shot.ask(ListAuditEntries(session), Audit))
+    told = caller.query_server(
+        lambda one_shot: one_shot.request_answer(ListAuditEntries(session), Audit)
+    )
     caller.show(told, lambda: audit_table(told))
 
 
@@ -178,7 +184,9 @@ def reports(caller: Caller, *, before: int) -> None:
     """Show the reports of players, with the last lines of chat, the latest last."""
     from undertide_client.cli.moderation_tables import reports_text
 
-    told = caller.ask(lambda one_shot: one_shot.ask(ListReports(before), Reports))
+    told = caller.query_server(
+        lambda one_shot: one_shot.request_answer(ListReports(before), Reports)
+    )
     caller.show(told, lambda: reports_text(told))
 
 
@@ -288,7 +296,7 @@ def chat(caller: Caller, *, spectators: str, session: str) -> None:
 def invite(caller: Caller, *, session: str, renew: bool) -> None:
     """Print the invite code of a session."""
     order = Govern(Invite(renew), session)
-    caller.show_code(caller.ask(lambda one_shot: one_shot.ask(order, Invited)))
+    caller.show_code(caller.query_server(lambda one_shot: one_shot.request_answer(order, Invited)))
 
 
 @admin.command()
@@ -338,7 +346,7 @@ def transfer(caller: Caller, *, session: str, node: str) -> None:
 def _show_nodes(caller: Caller, message: ListNodes | Drain | Transfer) -> None:
     from undertide_client.cli.moderation_tables import nodes_table
 
-    told = caller.ask(lambda one_shot: one_shot.ask(message, Nodes))
+    told = caller.query_server(lambda one_shot: one_shot.request_answer(message, Nodes))
     caller.show(told, lambda: nodes_table(told))
 
 

@@ -38,7 +38,7 @@ class Caller:
 
     # --- asking ------------------------------------------------------------------------------
 
-    def ask(self, run: Run[Answer]) -> Answer:
+    def query_server(self, run: Run[Answer]) -> Answer:
         """Return the server's answer. Ends the command if the server refuses."""
         import asyncio
 
@@ -70,17 +70,21 @@ class Caller:
 
     def order(self, order: Order, session: str = "") -> None:
         """Give an order in a session, or on the whole server, and show the people there."""
-        self.show_people(self.ask(lambda one_shot: one_shot.ask(Govern(order, session), People)))
+        self.show_people(
+            self.query_server(
+                lambda one_shot: one_shot.request_answer(Govern(order, session), People)
+            )
+        )
 
     def order_about(self, person: str, session: str, order: Callable[[int], Order]) -> None:
         """Give an order about a person, by number or name, and show the people there."""
 
         async def run(one_shot: "OneShotConnection") -> People:
-            there = await one_shot.ask(ListPeople(session), People)
+            there = await one_shot.request_answer(ListPeople(session), People)
             message = Govern(order(number_of(person, there)), session)
-            return await one_shot.ask(message, People)
+            return await one_shot.request_answer(message, People)
 
-        self.show_people(self.ask(run))
+        self.show_people(self.query_server(run))
 
     # --- showing -----------------------------------------------------------------------------
 

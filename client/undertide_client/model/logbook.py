@@ -52,7 +52,7 @@ class Logbook:
         self.clear()
         self.lines.extend(kept)
 
-    def tell(self, lines: Iterable[Line]) -> None:
+    def add_lines(self, lines: Iterable[Line]) -> None:
         """Add the lines of a frame, which are clean."""
         for line in lines:
             self._tell(LogLine(line.tone, line.text))
@@ -85,7 +85,7 @@ class Logbook:
         else:
             self.lines.append(line)
 
-    def note(self, text: str) -> None:
+    def add_note(self, text: str) -> None:
         """Add a remark of the client or the server, which no frame repeats."""
         self.lines.append(LogLine("system", safe.text(text, MAX_LINE)))
 

@@ -103,7 +103,7 @@ class Mirror(Scene):
                 self.log.say(message)
             case Error(sequence=None):
                 # The status line shows errors about an intent, so the log leaves them out.
-                self.log.note(message.reason)
+                self.log.add_note(message.reason)
                 self._land()
             case Ended() | NewRun():
                 self._end(message)
@@ -119,11 +119,11 @@ class Mirror(Scene):
             return
         self.new_run = safe.message(message)
         if self.new_run.by:
-            self.log.note(f"{self.new_run.by} plays again: join the new run.")
+            self.log.add_note(f"{self.new_run.by} plays again: join the new run.")
 
-    def note(self, text: str) -> None:
+    def add_note(self, text: str) -> None:
         """Add a remark of the client's own to the log."""
-        self.log.note(text)
+        self.log.add_note(text)
 
     def hint(self, text: str) -> None:
         """Add a hint for newcomers to the log."""
@@ -176,7 +176,9 @@ class Mirror(Scene):
         self.replay_state.stretch(message)
         if self.replay_state.begins != known:
             begun = clock(self.replay_state.begins)
-            self.log.note(f"What came before {begun} was played by other rules: it can't be shown.")
+            self.log.add_note(
+                f"What came before {begun} was played by other rules: it can't be shown."
+            )
 
     def _enter(self, message: Joined | Watching | Replaying) -> None:
         self._begin_log(message)
@@ -196,7 +198,7 @@ class Mirror(Scene):
         )
         if isinstance(message, Watching) and message.in_line > 0:
             place = min(message.in_line, MAX_HEROES)
-            self.log.note(f"All seats are taken. You watch, and are number {place} in line.")
+            self.log.add_note(f"All seats are taken. You watch, and are number {place} in line.")
         self.looks = {look.code: look for look in message.tiles if 0 <= look.code <= MAX_TILE_CODE}
         self.statuses = {each.name: each for each in message.statuses}
 
@@ -225,11 +227,11 @@ class Mirror(Scene):
         self.elsewhere.clear()
         self.log.clear()
         if message.subtitle:
-            self.log.note(f"This run: {message.subtitle}")
+            self.log.add_note(f"This run: {message.subtitle}")
 
     def _leave(self, message: Left) -> None:
         self._forget_session()
-        self.log.note(message.reason)
+        self.log.add_note(message.reason)
         self.session, self.seat, self.watching, self.replay_state = "", None, False, None
 
     def _call(self, roster: Roster) -> None:

@@ -164,7 +164,7 @@ class Scene:
         self._change_status(delta)
         self._change_own(delta)
         if delta.lines:
-            self.log.tell(FIT["lines"](delta.lines))
+            self.log.add_lines(FIT["lines"](delta.lines))
         self.number = delta.number
 
     def _change_cells(self, delta: Delta) -> None:

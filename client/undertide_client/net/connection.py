@@ -172,7 +172,7 @@ class Connection:
             case Error(sequence=sequence) if sequence is not None:
                 self._intent_tracker.refuse(sequence, message.reason, message.code)
             case Left():
-                self._intent_tracker.forget()
+                self._intent_tracker.drop_unanswered()
             case Welcome():
                 self._greeting_seconds = wire.age
             case Joined():

@@ -212,7 +212,7 @@ class Dialogue:
     def _named(self, account: AccountInfo) -> list[ClientMessage]:
         """Keep the new identity, and send the request that waited for it."""
         waited = self._login.waiting
-        self._login.take(account)
+        self._login.store_login(account)
         return self._request() if waited else []
 
     def _granted(self, message: Created | Joined | Watching | Replaying) -> list[ClientMessage]:
@@ -248,7 +248,7 @@ class Dialogue:
         self.state = State.PLAYING
         name = wanted_name(self._wish, message)
         self._wish = seated(name, message, self._door(message.session))
-        self._seats.take(message, name)
+        self._seats.store_seat(message, name)
 
     def _door(self, session: str) -> str:
         """Return the invite code or id that lets into the session again."""
@@ -308,6 +308,6 @@ class Dialogue:
     def _retry_without_token(self, wish: Wish) -> list[ClientMessage]:
         request = wish.request
         if isinstance(request, Join):
-            self._seats.forget(wish.session, request.name)
+            self._seats.drop_token(wish.session, request.name)
             wish = self._seats.wish_for(request)
         return self._ask(wish)

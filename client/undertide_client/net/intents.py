@@ -92,7 +92,7 @@ class IntentTracker:
             self.fate = Fate(self._last, "lost", reason)
         self.unanswered.clear()
 
-    def forget(self) -> None:
+    def drop_unanswered(self) -> None:
         """Forget all intents: the client has left the place that they were for."""
         self.fate = Fate(self._last, "none")
         self.unanswered.clear()

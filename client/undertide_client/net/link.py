@@ -292,7 +292,7 @@ class Link(Connection):
         """Ask for a new session; the server chooses all that is left open. Answer: `Created`."""
         self._send(Create(preset, pace, options))
 
-    def ask(self, request: Request) -> bool:
+    def send_request(self, request: Request) -> bool:
         """Send a request and return whether that was possible. For answers, see `Request`.
 
         The link keeps a login in `logins`, and repeats it first after every outage.
@@ -324,7 +324,7 @@ class Link(Connection):
 
         If keyframes never help, the link treats the connection as lost.
         """
-        if self._repairs.ask():
+        if self._repairs.count_request():
             self._send(Resync())
 
     def try_now(self) -> None:

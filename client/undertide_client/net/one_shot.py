@@ -56,23 +56,23 @@ class OneShotConnection:
             if not wire.speaks_undertide:
                 raise ServerSilentError(f"this is not a server of {SUBPROTOCOL}")
             one_shot = cls(wire)
-            await one_shot.ask(Hello(PROTOCOL, PROGRAM), Welcome)
+            await one_shot.request_answer(Hello(PROTOCOL, PROGRAM), Welcome)
             yield one_shot
         finally:
             await wire.close()
 
     async def log_in(self, account: str, password: str) -> AccountInfo:
         """Log in to an account. Raises ServerSilentError or ServerRefusedError."""
-        return await self.ask(LogIn(account, password), AccountInfo)
+        return await self.request_answer(LogIn(account, password), AccountInfo)
 
     async def show_key(self, key: bytes) -> AccountInfo:
         """Become an operator with the operator key.
 
         Raises ServerSilentError or ServerRefusedError.
         """
-        return await self.ask(LogIn("", token=key), AccountInfo)
+        return await self.request_answer(LogIn("", token=key), AccountInfo)
 
-    async def ask(self, question: ClientMessage, wanted: type[Wanted]) -> Wanted:
+    async def request_answer(self, question: ClientMessage, wanted: type[Wanted]) -> Wanted:
         """Send a question and return its answer. Ignore other messages.
 
         Raises ServerSilentError or ServerRefusedError.

@@ -27,7 +27,7 @@ class Repairs:
         """Return whether the client asked for keyframes again and again without success."""
         return self._asked > MAX_REPAIRS
 
-    def ask(self) -> bool:
+    def count_request(self) -> bool:
         """Note that a frame could not be applied. Return whether to ask for a keyframe now."""
         if self._waiting:
             return False
@@ -41,7 +41,7 @@ class Repairs:
         if self._skipped < PATIENCE:
             return False
         self._waiting = False
-        return self.ask()
+        return self.count_request()
 
     def lets_through(self, message: ServerMessage) -> bool:
         """Return whether `message` can be applied. Deltas can't while a keyframe is on its way."""

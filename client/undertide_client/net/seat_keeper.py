@@ -38,7 +38,7 @@ class SeatKeeper:
     def _sessions(self, name: str) -> list[str]:
         return self._tokens.sessions(self._url, name)
 
-    def take(self, message: Joined, name: str) -> None:
+    def store_seat(self, message: Joined, name: str) -> None:
         """Keep the token of a seat, taken under a name."""
         self._seat = SavedSeat(self._url, message.session, name)
         self._number, self._token, self._died = message.seat, message.token, False
@@ -47,11 +47,11 @@ class SeatKeeper:
     def _keep(self, seat: SavedSeat) -> None:
         """Keep the token. If the folder can't be written, it lasts as long as this client."""
         with contextlib.suppress(OSError):
-            self._tokens.put(seat, self._token)
+            self._tokens.store_token(seat, self._token)
 
-    def forget(self, session: str, name: str) -> None:
+    def drop_token(self, session: str, name: str) -> None:
         """Forget the token of a seat that no longer exists."""
-        self._tokens.forget(SavedSeat(self._url, session, name))
+        self._tokens.remove_token(SavedSeat(self._url, session, name))
 
     def look_at(self, party: list[PartyMember]) -> None:
         """Forget the kept token of a dead hero.
@@ -65,7 +65,7 @@ class SeatKeeper:
             return
         died = own.state == "dead"
         if died and not self._died:
-            self._tokens.forget(self._seat)
+            self._tokens.remove_token(self._seat)
         elif self._died and not died:
             self._keep(self._seat)
         self._died = died
@@ -90,7 +90,7 @@ class LoginKeeper:
         """Note that the connection is gone, and with it any answer."""
         self.waiting = False
 
-    def take(self, account: AccountInfo) -> None:
+    def store_login(self, account: AccountInfo) -> None:
         """Keep the login of an account. After a logout, forget the kept login.
 
         The operator key belongs to no account, so it is not kept: the operator shows it again by
@@ -102,7 +102,7 @@ class LoginKeeper:
         elif account.name and account.token:
             self._login = Login(account.name, account.token)
             with contextlib.suppress(OSError):
-                self._logins.put(self._url, self._login)
+                self._logins.store_login(self._url, self._login)
 
     def refuse(self, error: Error) -> None:
         """Go on as a guest. Forget a login that the server no longer knows."""
@@ -112,4 +112,4 @@ class LoginKeeper:
 
     def _forget(self) -> None:
         self._login = None
-        self._logins.forget(self._url)
+        self._logins.remove_login(self._url)

@@ -49,7 +49,7 @@ class Backlog:
             return 0.0
         return max(0.0, self._printed[0] + 1.0 - now)
 
-    def take(self, now: float) -> str:
+    def pop_text(self, now: float) -> str:
         """Return the next line, and count it as printed at `now`; empty if there is none."""
         if not self._waiting:
             return ""

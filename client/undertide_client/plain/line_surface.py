@@ -55,12 +55,12 @@ class LineSurface:
             return
         if self._news is None:
             self._news = NewsLines(host.ui)
-        self._printer.tell(self._news.take())
-        lines = self._screens.take(host.top)
+        self._printer.print_lines(self._news.pop_lines())
+        lines = self._screens.pop_changes(host.top)
         if self._is_answering:
             self._answer(lines)
         else:
-            self._printer.tell(lines)
+            self._printer.print_lines(lines)
         self._is_answering = False
         self._close_read_page(host)
         self._hide_secrets(wanted=host.top.as_text().is_secret)

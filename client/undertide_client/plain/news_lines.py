@@ -38,7 +38,7 @@ class NewsLines:
         self._activity = ""
         self._fate: tuple[int, str] = (0, "none")
 
-    def take(self) -> list[str]:
+    def pop_lines(self) -> list[str]:
         """Return the news since the last call, and count them as told."""
         mirror = self._ui.mirror
         log = [plain_text(entry.text) for entry in folded(self._new_log())]

@@ -31,7 +31,7 @@ class Printer:
             self._backlog.add_answer(lines)
             self._news.notify()
 
-    def tell(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Print lines of news; a burst of them is shortened. Never blocks."""
         with self._news:
             self._backlog.add_news(lines)
@@ -67,7 +67,7 @@ class Printer:
                 if not self._is_closing and seconds > 0:
                     self._news.wait(seconds)
                     continue
-                return self._backlog.take(time.monotonic()) if len(self._backlog) else None
+                return self._backlog.pop_text(time.monotonic()) if len(self._backlog) else None
 
 
 def printable(line: str) -> str:

@@ -23,7 +23,7 @@ class ScreenLines:
         """The chosen line of each screen, as the player last heard it."""
         self._hinted: set[str] = set()
 
-    def take(self, top: Screen) -> list[str]:
+    def pop_changes(self, top: Screen) -> list[str]:
         """Return what is new about the screen on top, and count it as told."""
         now, before = top.as_text(), self._told.get(top)
         is_opened, self._top = top is not self._top, top

@@ -52,7 +52,7 @@ class Chronicles(Protocol):
     def get(self, record: HeroRecord) -> HeroRecord | None:
         """Return what is kept of the same hero, if anything is."""
 
-    def put(self, record: HeroRecord) -> Path | None:
+    def store_record(self, record: HeroRecord) -> Path | None:
         """Keep a hero's record in place of any older one; return the file of its text, if any.
 
         Raises OSError if it can't be written.
@@ -72,7 +72,7 @@ class MemoryChronicles:
         """Return what is kept of the same hero, if anything is."""
         return self._records.get(record.key)
 
-    def put(self, record: HeroRecord) -> None:
+    def store_record(self, record: HeroRecord) -> None:
         """Keep a hero's record in place of any older one."""
         self._records[record.key] = record
 
@@ -94,7 +94,7 @@ class FileChronicles:
         """Return what is kept of the same hero, if anything is."""
         return self._read(self._path(record))
 
-    def put(self, record: HeroRecord) -> Path:
+    def store_record(self, record: HeroRecord) -> Path:
         """Keep a hero's record in place of any older one; return the file of its text.
 
         Raises OSError if the folder can't be written.

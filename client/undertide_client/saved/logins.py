@@ -26,10 +26,10 @@ class Logins(Protocol):
     def get(self, url: str) -> Login | None:
         """Return the login of a server, if there is one."""
 
-    def put(self, url: str, login: Login) -> None:
+    def store_login(self, url: str, login: Login) -> None:
         """Keep a server's newest login in place of any older one."""
 
-    def forget(self, url: str) -> None:
+    def remove_login(self, url: str) -> None:
         """Forget the login of a server."""
 
 
@@ -43,11 +43,11 @@ class MemoryLogins:
         """Return the login of a server, if there is one."""
         return self._logins.get(url)
 
-    def put(self, url: str, login: Login) -> None:
+    def store_login(self, url: str, login: Login) -> None:
         """Keep a server's newest login in place of any older one."""
         self._logins[url] = login
 
-    def forget(self, url: str) -> None:
+    def remove_login(self, url: str) -> None:
         """Forget the login of a server."""
         self._logins.pop(url, None)
 
@@ -74,14 +74,14 @@ class FileLogins:
         entry = read_private(self._path(url), _Entry)
         return Login(entry.name, entry.token) if entry is not None and entry.url == url else None
 
-    def put(self, url: str, login: Login) -> None:
+    def store_login(self, url: str, login: Login) -> None:
         """Keep a server's newest login in place of any older one.
 
         Raises OSError if the folder can't be written.
         """
         write_private(self._path(url), _Entry(url, login.name, login.token))
 
-    def forget(self, url: str) -> None:
+    def remove_login(self, url: str) -> None:
         """Forget the login of a server."""
         with contextlib.suppress(OSError):
             self._path(url).unlink(missing_ok=True)

@@ -33,10 +33,10 @@ class Tokens(Protocol):
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         """Forget the token of a seat."""
 
 
@@ -55,14 +55,14 @@ class MemoryTokens:
         seats = reversed(self._tokens)
         return [seat.session for seat in seats if (seat.url, seat.name) == (url, name)]
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
         self._tokens.pop(seat, None)
         self._tokens[seat] = token
         if len(self._tokens) > MAX_TOKENS:
             del self._tokens[next(iter(self._tokens))]
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         """Forget the token of a seat."""
         self._tokens.pop(seat, None)
 
@@ -101,7 +101,7 @@ class FileTokens:
         entries = [read_private(path, _Entry) for path in reversed(self._files())]
         return [one.session for one in entries if one and (one.url, one.name) == (url, name)]
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.
 
         Raises OSError if the folder can't be written.
@@ -111,7 +111,7 @@ class FileTokens:
         for path in self._files()[:-MAX_TOKENS]:
             path.unlink(missing_ok=True)
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         """Forget the token of a seat."""
         with contextlib.suppress(OSError):
             self._path(seat).unlink(missing_ok=True)
@@ -140,16 +140,16 @@ class FolderTokens:
         """Return the sessions in which `name` has a seat, latest first."""
         return self._tokens.sessions("", name)
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.
 
         Raises OSError if the folder can't be written.
         """
-        self._tokens.put(_without_address(seat), token)
+        self._tokens.store_token(_without_address(seat), token)
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         """Forget the token of a seat."""
-        self._tokens.forget(_without_address(seat))
+        self._tokens.remove_token(_without_address(seat))
 
 
 def _without_address(seat: SavedSeat) -> SavedSeat:

@@ -97,7 +97,7 @@ class VaultTokens:
         """Return the sessions in which `name` has a seat, latest first."""
         return [one.session for one in reversed(self._vault.read().seats) if one.name == name]
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one. Raises OSError."""
 
         def added(contents: _Contents) -> _Contents:
@@ -107,7 +107,7 @@ class VaultTokens:
 
         self._vault.change(added)
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         """Forget the token of a seat."""
 
         def without(contents: _Contents) -> _Contents:
@@ -128,13 +128,13 @@ class VaultLogins:
         contents = self._vault.read()
         return Login(contents.login_name, contents.login_token) if contents.login_token else None
 
-    def put(self, _url: str, login: Login) -> None:
+    def store_login(self, _url: str, login: Login) -> None:
         """Keep the newest login in place of any older one. Raises OSError."""
         self._vault.change(
             lambda contents: replace(contents, login_name=login.name, login_token=login.token)
         )
 
-    def forget(self, _url: str) -> None:
+    def remove_login(self, _url: str) -> None:
         """Forget the login."""
         with contextlib.suppress(OSError):
             self._vault.change(lambda contents: replace(contents, login_name="", login_token=b""))

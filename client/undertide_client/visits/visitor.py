@@ -60,7 +60,7 @@ async def _lists(unix_socket: UnixSocket, session: str) -> bool:
     """Return whether the server lists a session on its first page."""
     try:
         async with OneShotConnection.to(SERVER, unix_socket) as one_shot:
-            page = await one_shot.ask(ListSessions(), Sessions)
+            page = await one_shot.request_answer(ListSessions(), Sessions)
     except (ServerRefusedError, ServerSilentError):
         return False
     return any(one.session == session for one in page.sessions)

@@ -3,19 +3,15 @@
 import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
 import { byId, show } from "./page/dom.js";
-import { ChronicleKeeper } from "./app/chronicle_keeper.js";
+import { ChronicleKeeper, HelpCall, News, Rematch, NewcomerHints } from "./app/reactions.js";
 import { bindHeader } from "./app/header.js";
 import { Introduction } from "./app/introduction.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
-import { HelpCall } from "./app/help_call.js";
 import { Navigation } from "./app/navigation.js";
-import { NewcomerHints } from "./app/newcomer_hints.js";
 import { keepLists } from "./app/lists.js";
-import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
 import { Pictures } from "./app/pictures.js";
 import { Reception } from "./app/reception.js";
-import { Rematch } from "./app/rematch.js";
 import { Stack } from "./app/stack.js";
 import { BadKeysError } from "./keys/own_keys.js";
 import { Link } from "./net/link.js";
@@ -118,8 +114,8 @@ class Page {
       if (knew || message.tag === "key") this.link.resync();
     }
     keepLists(this.ui, message);
-    this.lobby.take(message);
-    this.reception.take(message);
+    this.lobby.receive(message);
+    this.reception.receive(message);
     this.replayControl.landed();
     REACTIONS[message.tag]?.(this, message);
     this.draw();
@@ -277,11 +273,11 @@ const REACTIONS = {
     page.replayControl.begin();
   },
   ended: (page) => {
-    page.chronicles.noteEnd();
-    page.news.tellEnd();
+    page.chronicles.recordEnd();
+    page.news.showEnd();
   },
-  chronicle: (page, message) => page.chronicles.take(message),
-  next: (page, message) => page.rematch.follow(message),
+  chronicle: (page, message) => page.chronicles.recordChronicle(message),
+  next: (page, message) => page.rematch.joinRun(message),
   error: (page, message) => page.failed(message),
 };
 

@@ -564,7 +564,7 @@ async def test_who_is_logged_in_again_after_an_outage_keeps_what_is_open(
 
 async def test_a_login_that_is_good_no_more_is_told_in_the_log(server: ScriptedServer) -> None:
     logins = MemoryLogins()
-    logins.put(server.url, Login("Ann", b"old"))
+    logins.store_login(server.url, Login("Ann", b"old"))
     async with client(server.url, ANN, logins) as ann:
         peer = await server.accept()
         await peer.greet()

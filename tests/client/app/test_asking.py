@@ -2,7 +2,7 @@ import pytest
 
 from support.client.people_examples import among_people
 from support.client.screen_text import playing, ui_of
-from undertide_client.app.asking import ask
+from undertide_client.app.asking import request_action
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.link import Link, connect
 from undertide_client.screens.widgets.actions import (
@@ -47,7 +47,7 @@ from undertide_shared.messages import (
 
 def asked(ui: Ui, action: Action) -> Link:
     link = connect("ws://host:1")
-    ask(ui, link, action)
+    request_action(ui, link, action)
     return link
 
 

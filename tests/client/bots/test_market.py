@@ -16,7 +16,7 @@ RICH = 40
 
 def trades(view: Survey, unwanted: Sequence[PackItem] = ()) -> list[Intent]:
     market = Market()
-    market.tell(view)
+    market.observe_traders(view)
     return [*market.trade(view, [*unwanted])]
 
 
@@ -34,11 +34,11 @@ def test_a_known_trader_is_gone_to_with_things_to_sell() -> None:
 
 def test_a_trader_is_remembered_until_its_cell_is_seen_empty() -> None:
     market, far = Market(), replace(CAP, offer=0)
-    market.tell(view_of("@..t"))
+    market.observe_traders(view_of("@..t"))
     unseen = view_of("@..+", dark="+")
-    market.tell(unseen)
+    market.observe_traders(unseen)
     assert next(market.trade(unseen, [far])) == Travel(2, 0)
-    market.tell(view_of("@..."))
+    market.observe_traders(view_of("@..."))
     assert [*market.trade(unseen, [far])] == []
 
 

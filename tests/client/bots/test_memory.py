@@ -20,19 +20,19 @@ def test_a_floor_is_left_when_it_is_explored_or_wearisome_or_under_the_tide() ->
     assert not floor.is_enough(view, CALM)
     assert floor.is_enough(view_of("@..", tide=60), CALM)
     for _ in range(2):
-        floor.note(view, Explore())
+        floor.record_intent(view, Explore())
     assert floor.is_enough(view, CALM)
     assert VisitedFloor(explored_with=view.known_cells).is_enough(view, CALM)
 
 
 def test_a_floor_left_upwards_with_nothing_to_explore_is_spent() -> None:
     floors, up = Floors(), view_of("@..", under={"@": "<"}, amulets=[Amulet("lost", '"', 0)])
-    floors.here(up).note(up, Climb())
+    floors.here(up).record_intent(up, Climb())
     assert floors.spent(up) == set()
     floors.here(up).explored_with = up.known_cells
-    floors.here(up).note(up, Wait())
+    floors.here(up).record_intent(up, Wait())
     assert floors.spent(up) == set()
-    floors.here(up).note(up, Climb())
+    floors.here(up).record_intent(up, Climb())
     assert floors.spent(up) == {1}
 
 
@@ -65,7 +65,7 @@ def test_what_led_nowhere_is_remembered() -> None:
 def test_a_refused_spell_is_remembered_until_the_hero_leaves_its_cell() -> None:
     memory = fruitless()
     memory.is_unchanged(view_of("@..", life=3))
-    memory.forget()
+    memory.drop_situation()
     assert HEAL in memory
     assert Use(7) in memory
     assert Rest() not in memory
@@ -76,7 +76,7 @@ def test_a_refused_spell_is_remembered_until_the_hero_leaves_its_cell() -> None:
 @pytest.mark.parametrize("intent", [Use(7), FORGED])
 def test_a_refused_item_is_remembered_until_the_hero_leaves_its_floor(intent: Intent) -> None:
     memory = fruitless()
-    memory.forget()
+    memory.drop_situation()
     memory.is_unchanged(view_of(".@."))
     assert intent in memory
     memory.is_unchanged(view_of(".@.", branch=2))

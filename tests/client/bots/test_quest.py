@@ -91,34 +91,34 @@ def below(**changes: object) -> Survey:
 
 def test_a_hero_goes_back_for_an_amulet_that_it_saw() -> None:
     quest = Quest()
-    quest.tell(keep())
+    quest.observe_amulets(keep())
     assert list(quest.go_back(keep())) == []
-    quest.tell(below())
+    quest.observe_amulets(below())
     assert list(quest.go_back(below())) == [Travel(0, 0)]
 
 
 def test_what_somebody_carries_is_forgotten() -> None:
     quest = Quest()
-    quest.tell(keep())
+    quest.observe_amulets(keep())
     assert list(quest.go_back(below(amulets=FOUND))) == []
-    quest.tell(keep("<.@"))
+    quest.observe_amulets(keep("<.@"))
     assert list(quest.go_back(below())) == []
 
 
 def test_a_hero_gives_up_an_amulet_that_it_came_back_for_in_vain() -> None:
     quest = Quest()
-    quest.tell(keep())
+    quest.observe_amulets(keep())
     for _ in range(MOST_RETURNS):
         assert list(quest.go_back(below())) == [Travel(0, 0)]
-        quest.tell(below())
-        quest.tell(keep())
+        quest.observe_amulets(below())
+        quest.observe_amulets(keep())
     assert list(quest.go_back(below())) == []
 
 
 def test_the_nearest_floor_comes_first() -> None:
     quest = Quest()
-    quest.tell(view_of("@!", branch=WARREN, branches=TREE, amulets=LOST))
-    quest.tell(keep())
+    quest.observe_amulets(view_of("@!", branch=WARREN, branches=TREE, amulets=LOST))
+    quest.observe_amulets(keep())
     stairs = [StairInfo(0, 0, KEEP), StairInfo(2, 0, WARREN)]
     both = view_of("<@.>", branch=CRYPT, branches=TREE, stairs=stairs, amulets=LOST)
     assert next(quest.go_back(both)) == Travel(0, 0)

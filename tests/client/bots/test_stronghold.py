@@ -36,19 +36,19 @@ def test_companions_are_followed() -> None:
 
 def test_nobody_runs_back_to_as_many_hunters_before_it_recovers() -> None:
     flight, stairs = Flight(), [StairInfo(0, 0, 2)]
-    flight.note(view_of("@.gg", branch=2, life=10), Climb())
+    flight.record_intent(view_of("@.gg", branch=2, life=10), Climb())
     here = view_of("@..g", under={"@": "<"}, life=10, stairs=stairs)
     assert flight.leads_back(here, Climb())
     assert not flight.leads_back(view_of("@ggg", under={"@": "<"}, stairs=stairs), Climb())
     assert flight.leads_back(view_of("<.@g", stairs=stairs), Travel(0, 0))
     assert not flight.leads_back(view_of("<.@g", stairs=stairs), Travel(1, 0))
-    flight.note(view_of("<.@.", life=30), Rest())
+    flight.record_intent(view_of("<.@.", life=30), Rest())
     assert not flight.leads_back(here, Climb())
 
 
 def test_a_climb_without_hunters_is_no_flight() -> None:
     flight, stairs = Flight(), [StairInfo(0, 0, 2)]
-    flight.note(view_of("@.z", branch=2, life=10), Climb())
+    flight.record_intent(view_of("@.z", branch=2, life=10), Climb())
     assert not flight.leads_back(view_of("@g", stairs=stairs), Climb())
 
 
@@ -56,6 +56,6 @@ def test_who_has_fled_from_a_floor_often_enough_stays_there_to_fight() -> None:
     flight, fight = Flight(), view_of("@.gg", branch=2, life=10)
     for _ in range(MOST_FLIGHTS):
         assert not flight.is_pointless(fight)
-        flight.note(fight, Climb())
+        flight.record_intent(fight, Climb())
     assert flight.is_pointless(fight)
     assert not flight.is_pointless(view_of("@.gg", branch=3, life=10))

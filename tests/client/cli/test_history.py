@@ -23,7 +23,7 @@ def told(*words: str) -> str:
 
 
 def test_the_json_has_exactly_the_stated_fields(store: FileChronicles) -> None:
-    store.put(HeroRecord(ANNS_LIFE, 1000.5, "lost"))
+    store.store_record(HeroRecord(ANNS_LIFE, 1000.5, "lost"))
     assert json.loads(told("--json")) == {
         "runs": [
             {
@@ -39,8 +39,8 @@ def test_the_json_has_exactly_the_stated_fields(store: FileChronicles) -> None:
 
 
 def test_the_table_lists_the_latest_first_and_names_the_folder(store: FileChronicles) -> None:
-    store.put(HeroRecord(ANNS_LIFE, 1000.0))
-    store.put(HeroRecord(replace(ANNS_LIFE, name="Ben", number=2), 2000.0, "won"))
+    store.store_record(HeroRecord(ANNS_LIFE, 1000.0))
+    store.store_record(HeroRecord(replace(ANNS_LIFE, name="Ben", number=2), 2000.0, "won"))
     text = told()
     assert text.index("Ben") < text.index("Ann")
     assert "killed by a troll on floor 2" in text
@@ -48,7 +48,7 @@ def test_the_table_lists_the_latest_first_and_names_the_folder(store: FileChroni
 
 
 def test_the_beginning_of_a_run_opens_its_chronicles(store: FileChronicles) -> None:
-    store.put(HeroRecord(ANNS_LIFE, 1000.0))
+    store.store_record(HeroRecord(ANNS_LIFE, 1000.0))
     assert told("4f1c") == HeroRecord(ANNS_LIFE, 1000.0).text
     result = CliRunner().invoke(history, ["zz"])
     assert result.exit_code == 1

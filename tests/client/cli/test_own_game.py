@@ -112,7 +112,7 @@ def test_without_a_terminal_the_run_played_last_goes_on(stage: StandIn, tmp_path
 
 def test_a_run_goes_on_with_the_hero_whose_seat_is_kept(stage: StandIn, tmp_path: Path) -> None:
     stage.saved = [saved("Bob", "Zoe")]
-    FolderTokens(tmp_path).put(SavedSeat("ws://elsewhere:1", "abcde", "Zoe"), b"secret")
+    FolderTokens(tmp_path).store_token(SavedSeat("ws://elsewhere:1", "abcde", "Zoe"), b"secret")
     game(tmp_path).play(stage.open_front)
     assert stage.entry.name == "Zoe"
     assert stage.keepsakes.tokens.get(SavedSeat(ADDRESS, "abcde", "Zoe")) == b"secret"

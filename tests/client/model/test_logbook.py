@@ -14,30 +14,30 @@ def shown(book: Logbook) -> list[str]:
 def test_a_keyframe_adds_only_what_is_new() -> None:
     book = Logbook()
     book.begin(lines_of("one", "two"))
-    book.tell(lines_of("three"))
+    book.add_lines(lines_of("three"))
     book.begin(lines_of("two", "three", "four"))
     assert shown(book) == ["one", "two", "three", "four"]
 
 
 def test_repeated_lines_are_not_mistaken_for_known_ones() -> None:
     book = Logbook()
-    book.tell(lines_of("hit", "hit"))
+    book.add_lines(lines_of("hit", "hit"))
     book.begin(lines_of("hit", "hit", "hit"))
     assert shown(book) == ["hit", "hit", "hit"]
 
 
 def test_a_keyframe_of_other_eyes_replaces_what_was_told_but_not_what_was_said() -> None:
     book = Logbook()
-    book.tell(lines_of("Ann sees a goblin."))
+    book.add_lines(lines_of("Ann sees a goblin."))
     book.say(Chat("Bob", 0xFF0000, "wait for me"))
-    book.note("No hero is called so.")
+    book.add_note("No hero is called so.")
     book.begin(lines_of("Bob drinks."))
     assert shown(book) == ["wait for me", "No hero is called so.", "Bob drinks."]
 
 
 def test_an_empty_keyframe_takes_nothing_away() -> None:
     book = Logbook()
-    book.tell(lines_of("one"))
+    book.add_lines(lines_of("one"))
     book.begin([])
     assert shown(book) == ["one"]
 
@@ -87,21 +87,21 @@ def test_chat_after_the_keyframe_is_new_even_if_it_was_said_before() -> None:
 def test_the_log_is_bounded() -> None:
     book = Logbook()
     for number in range(MAX_LINES + 5):
-        book.tell(lines_of(f"line {number}"))
+        book.add_lines(lines_of(f"line {number}"))
     assert len(book.lines) == MAX_LINES
     assert book.lines[0].text == "line 5"
 
 
 def test_a_remark_is_told_in_the_tone_of_the_system() -> None:
     book = Logbook()
-    book.note("No hero is\ncalled so.")
+    book.add_note("No hero is\ncalled so.")
     assert (book.lines[-1].tone, book.lines[-1].text) == ("system", "No hero is called so.")
 
 
 def test_what_frames_told_can_be_forgotten() -> None:
     book = Logbook()
-    book.note("noted")
-    book.tell([Line("info", "told")])
+    book.add_note("noted")
+    book.add_lines([Line("info", "told")])
     book.forget_told()
     assert [line.text for line in book.lines] == ["noted"]
     book.begin([Line("info", "told")])

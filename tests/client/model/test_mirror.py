@@ -591,7 +591,7 @@ def test_who_left_a_replay_is_in_none() -> None:
 
 def test_a_replay_that_is_opened_again_goes_on_where_it_was() -> None:
     mirror = mirror_of(replaying(), timeline(), keyframe(), Moment(9_000, 200))
-    mirror.note("So it was.")
+    mirror.add_note("So it was.")
     mirror.jump(2_000_000)
     mirror.apply(replaying())
     assert mirror.replay_state is not None

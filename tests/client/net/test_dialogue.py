@@ -98,7 +98,7 @@ def test_a_token_is_kept_at_once_under_the_name_asked_for() -> None:
 
 def test_a_kept_token_is_used_for_its_session() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "s", "Ann"), b"kept")
+    tokens.store_token(SavedSeat(URL, "s", "Ann"), b"kept")
     dialogue = greeted(tokens)
     assert dialogue.join("s", "Ann") == [Join("s", "Ann", b"kept")]
     assert dialogue.join("other", "Ann") == [Join("other", "Ann")]
@@ -106,8 +106,8 @@ def test_a_kept_token_is_used_for_its_session() -> None:
 
 def test_any_session_means_first_the_one_left_last() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "old", "Ann"), b"1")
-    tokens.put(SavedSeat(URL, "new", "Ann"), b"2")
+    tokens.store_token(SavedSeat(URL, "old", "Ann"), b"1")
+    tokens.store_token(SavedSeat(URL, "new", "Ann"), b"2")
     dialogue = greeted(tokens)
     assert dialogue.join("", "Ann") == [Join("new", "Ann", b"2")]
     assert dialogue.receive(Error("unknown_session", "gone")) == ([Join("old", "Ann", b"1")], None)
@@ -127,7 +127,7 @@ def test_where_no_session_has_room_the_client_makes_one_and_joins_it() -> None:
 
 def test_a_new_session_is_made_even_where_a_seat_is_kept_in_another() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "old", "Ann"), b"1")
+    tokens.store_token(SavedSeat(URL, "old", "Ann"), b"1")
     dialogue = greeted(tokens)
     assert dialogue.join(NEW_SESSION, "Ann", "mender", preset="keep") == [Create("keep")]
     asked = [Join("k7m2q", "Ann", calling="mender")]
@@ -163,7 +163,7 @@ def test_where_all_seats_are_taken_the_client_makes_a_session_unless_it_should_n
 
 def test_one_who_waits_in_line_asks_for_the_seat_again_after_an_outage() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "s", "Ann"), b"kept")
+    tokens.store_token(SavedSeat(URL, "s", "Ann"), b"kept")
     dialogue = greeted(tokens)
     dialogue.join("s", "Ann")
     dialogue.receive(msgspec.structs.replace(watching(), in_line=2))
@@ -216,7 +216,7 @@ def test_a_session_that_is_gone_once_more_is_not_made_for_ever() -> None:
 def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:
     tokens = MemoryTokens()
     seat = SavedSeat(URL, "s", "Ann")
-    tokens.put(seat, b"stale")
+    tokens.store_token(seat, b"stale")
     dialogue = greeted(tokens)
     dialogue.join("s", "Ann")
     assert dialogue.receive(Error("bad_token", "no")) == ([Join("s", "Ann")], None)
@@ -227,7 +227,7 @@ def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:
 def test_no_other_refusal_costs_a_player_the_token(code: ErrorCode) -> None:
     tokens = MemoryTokens()
     seat = SavedSeat(URL, "s", "Ann")
-    tokens.put(seat, b"still good")
+    tokens.store_token(seat, b"still good")
     dialogue = greeted(tokens)
     dialogue.join("s", "Ann")
     with suppress(EntryRefusedError):
@@ -498,7 +498,7 @@ ANN = Login("ann", b"t1")
 def known(login: Login = ANN) -> tuple[Dialogue, MemoryLogins]:
     """Return a dialogue that has a login of before, and where that is kept."""
     logins = MemoryLogins()
-    logins.put(URL, login)
+    logins.store_login(URL, login)
     dialogue = Dialogue(URL, "test", MemoryTokens(), logins)
     dialogue.opened()
     return dialogue, logins
@@ -597,7 +597,7 @@ def test_a_seat_taken_by_a_code_is_kept_by_the_session_and_asked_for_by_its_toke
 
 def test_with_a_code_too_a_kept_token_takes_the_seat_up_again() -> None:
     tokens = MemoryTokens()
-    tokens.put(SavedSeat(URL, "k7m2q", "Ann"), b"kept")
+    tokens.store_token(SavedSeat(URL, "k7m2q", "Ann"), b"kept")
     dialogue = greeted(tokens)
     assert dialogue.join(CODE, "Ann") == [Join("k7m2q", "Ann", b"kept")]
 

@@ -70,7 +70,7 @@ def test_nothing_of_a_place_that_was_left_stays() -> None:
     intent_tracker = IntentTracker()
     intent_tracker.refuse(intent_tracker.send(), "you are dead")
     intent_tracker.send()
-    intent_tracker.forget()
+    intent_tracker.drop_unanswered()
     assert intent_tracker.fate.text == ""
     assert intent_tracker.unanswered == []
     assert intent_tracker.send() == 3

@@ -22,15 +22,15 @@ PASSWORD = "correct horse"
 
 async def test_questions_are_answered_one_after_another() -> None:
     async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
-        made = (await one_shot.ask(Create("", "party"), Created)).session
-        listed = await one_shot.ask(ListSessions(), Sessions)
+        made = (await one_shot.request_answer(Create("", "party"), Created)).session
+        listed = await one_shot.request_answer(ListSessions(), Sessions)
         assert [each.session for each in listed.sessions] == [made]
 
 
 async def test_a_refusal_is_told_with_its_code() -> None:
     async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
         with pytest.raises(ServerRefusedError, match="no preset") as caught:
-            await one_shot.ask(Create("no such"), Created)
+            await one_shot.request_answer(Create("no such"), Created)
         assert caught.value.code == "unknown_preset"
 
 
@@ -74,4 +74,4 @@ async def test_what_a_server_says_steers_no_terminal() -> None:
 async def test_a_guest_is_told_of_no_deeds() -> None:
     async with hosted() as host, OneShotConnection.to(host.address) as one_shot:
         with pytest.raises(ServerRefusedError):
-            await one_shot.ask(ListAuditEntries(), Sessions)
+            await one_shot.request_answer(ListAuditEntries(), Sessions)

@@ -4,7 +4,7 @@ from undertide_client.net.repairs import GOOD_FRAMES, MAX_REPAIRS, PATIENCE, Rep
 
 def test_deltas_are_left_out_until_the_keyframe_comes() -> None:
     repairs = Repairs()
-    assert repairs.ask()
+    assert repairs.count_request()
     assert not repairs.lets_through(delta())
     assert repairs.lets_through(roster("Ann"))
     assert repairs.lets_through(keyframe())
@@ -13,13 +13,13 @@ def test_deltas_are_left_out_until_the_keyframe_comes() -> None:
 
 def test_a_keyframe_is_asked_for_once() -> None:
     repairs = Repairs()
-    assert repairs.ask()
-    assert not repairs.ask()
+    assert repairs.count_request()
+    assert not repairs.count_request()
 
 
 def test_a_keyframe_that_does_not_come_is_asked_for_again() -> None:
     repairs = Repairs()
-    repairs.ask()
+    repairs.count_request()
     for _ in range(PATIENCE - 1):
         repairs.lets_through(delta())
         assert not repairs.overdue()
@@ -31,17 +31,17 @@ def test_a_keyframe_that_does_not_come_is_asked_for_again() -> None:
 def test_keyframes_that_never_help_are_hopeless() -> None:
     repairs = Repairs()
     for _ in range(MAX_REPAIRS):
-        assert repairs.ask()
+        assert repairs.count_request()
         assert not repairs.hopeless
         repairs.lets_through(keyframe())
-    assert not repairs.ask()
+    assert not repairs.count_request()
     assert repairs.hopeless
 
 
 def test_a_repair_that_held_is_forgotten() -> None:
     repairs = Repairs()
     for _ in range(MAX_REPAIRS * 3):
-        assert repairs.ask()
+        assert repairs.count_request()
         repairs.lets_through(keyframe())
         for _ in range(GOOD_FRAMES):
             repairs.lets_through(delta())

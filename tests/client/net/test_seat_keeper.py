@@ -21,7 +21,7 @@ URL = "ws://host:1"
 def taken(tokens: Tokens) -> SeatKeeper:
     """Return the keeper of a seat that Ann has just taken."""
     keeper = SeatKeeper(URL, tokens)
-    keeper.take(joined(), "Ann")
+    keeper.store_seat(joined(), "Ann")
     return keeper
 
 
@@ -40,7 +40,7 @@ def test_a_seat_is_taken_up_again_by_its_token() -> None:
 
 def test_a_forgotten_seat_is_asked_for_afresh() -> None:
     tokens = MemoryTokens()
-    taken(tokens).forget(joined().session, "Ann")
+    taken(tokens).drop_token(joined().session, "Ann")
     assert tokens.get(SavedSeat(URL, joined().session, "Ann")) == b""
 
 
@@ -69,10 +69,10 @@ class FullDisk(MemoryTokens):
 
     full = True
 
-    def put(self, seat: SavedSeat, token: bytes) -> None:
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
         if self.full:
             raise OSError(28, "No space left on device")
-        super().put(seat, token)
+        super().store_token(seat, token)
 
 
 def test_a_token_that_a_full_disk_did_not_take_is_written_when_there_is_space() -> None:
@@ -91,7 +91,7 @@ KEPT = Login("ann", b"t1")
 def kept(login: Login | None = KEPT) -> MemoryLogins:
     logins = MemoryLogins()
     if login is not None:
-        logins.put(URL, login)
+        logins.store_login(URL, login)
     return logins
 
 
@@ -113,7 +113,7 @@ def test_a_newer_token_takes_the_place_of_the_older() -> None:
     logins = kept()
     keeper = LoginKeeper(URL, logins)
     keeper.greeting()
-    keeper.take(AccountInfo("ann", token=b"t2"))
+    keeper.store_login(AccountInfo("ann", token=b"t2"))
     assert not keeper.waiting
     assert logins.get(URL) == Login("ann", b"t2")
     assert keeper.greeting() == [LogIn("ann", token=b"t2")]
@@ -121,21 +121,21 @@ def test_a_newer_token_takes_the_place_of_the_older() -> None:
 
 def test_an_account_told_without_a_token_keeps_the_one_there_is() -> None:
     logins = kept()
-    LoginKeeper(URL, logins).take(AccountInfo("ann"))
+    LoginKeeper(URL, logins).store_login(AccountInfo("ann"))
     assert logins.get(URL) == KEPT
 
 
 def test_who_logs_out_is_forgotten() -> None:
     logins = kept()
     keeper = LoginKeeper(URL, logins)
-    keeper.take(AccountInfo(""))
+    keeper.store_login(AccountInfo(""))
     assert logins.get(URL) is None
     assert keeper.greeting() == []
 
 
 def test_who_shows_the_host_s_key_is_still_who_it_was() -> None:
     logins = kept()
-    LoginKeeper(URL, logins).take(AccountInfo("", operator=True, token=b""))
+    LoginKeeper(URL, logins).store_login(AccountInfo("", operator=True, token=b""))
     assert logins.get(URL) == KEPT
 
 
@@ -159,7 +159,7 @@ def test_where_it_can_not_be_kept_it_is_good_until_the_end(
     def fail(*_args: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(MemoryLogins, "put", fail)
+    monkeypatch.setattr(MemoryLogins, "store_login", fail)
     keeper = LoginKeeper(URL, MemoryLogins())
-    keeper.take(AccountInfo("ann", token=b"t1"))
+    keeper.store_login(AccountInfo("ann", token=b"t1"))
     assert keeper.greeting() == [LogIn("ann", token=b"t1")]

@@ -2,7 +2,7 @@ from undertide_client.plain.backlog import LINES_A_SECOND, MAX_NEWS, MAX_WAITING
 
 
 def printed(backlog: Backlog) -> list[str]:
-    return [backlog.take(0.0) for _ in range(len(backlog))]
+    return [backlog.pop_text(0.0) for _ in range(len(backlog))]
 
 
 def numbered(count: int, word: str = "news") -> list[str]:
@@ -14,7 +14,7 @@ def test_lines_come_in_order() -> None:
     backlog.add_news(["a wolf"])
     backlog.add_answer(["life 3"])
     assert printed(backlog) == ["a wolf", "life 3"]
-    assert backlog.take(0.0) == ""
+    assert backlog.pop_text(0.0) == ""
 
 
 def test_of_a_burst_of_news_the_first_are_left_out_and_counted() -> None:
@@ -55,7 +55,7 @@ def test_no_second_has_more_than_so_many_lines() -> None:
     backlog.add_answer(numbered(2 * LINES_A_SECOND))
     for _ in range(LINES_A_SECOND):
         assert backlog.wait(5.0) == 0
-        backlog.take(5.0)
+        backlog.pop_text(5.0)
     assert backlog.wait(5.0) == 1
     assert backlog.wait(5.75) == 0.25
     assert backlog.wait(6.0) == 0

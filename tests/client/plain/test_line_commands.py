@@ -53,9 +53,9 @@ class Line:
         """Type lines, and return what was told about the last of them."""
         for line in lines:
             self.told.clear()
-            self.screens.take(self.host.top)
+            self.screens.pop_changes(self.host.top)
             await asyncio.wait_for(self.commands.obey(self.host, line), LONGEST)
-            self.told += self.screens.take(self.host.top)
+            self.told += self.screens.pop_changes(self.host.top)
         return self.told
 
 

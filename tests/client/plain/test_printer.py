@@ -15,7 +15,7 @@ def test_what_waits_is_printed_before_the_end() -> None:
     stream = io.StringIO()
     printer = Printer(stream)
     printer.answer([f"line {number}" for number in range(2 * LINES_A_SECOND)])
-    printer.tell(["the last"])
+    printer.print_lines(["the last"])
     printer.close()
     assert stream.getvalue().splitlines()[-2:] == [f"line {2 * LINES_A_SECOND - 1}", "the last"]
     assert printer.is_idle
@@ -24,14 +24,14 @@ def test_what_waits_is_printed_before_the_end() -> None:
 def test_nothing_that_is_printed_controls_a_terminal() -> None:
     stream = io.StringIO()
     printer = Printer(stream)
-    printer.tell(["\x1b]0;title\x07", "Bob\u202e: \u05d0 ok", "gr\xfc\xdfe"])
+    printer.print_lines(["\x1b]0;title\x07", "Bob\u202e: \u05d0 ok", "gr\xfc\xdfe"])
     printer.close()
     assert stream.getvalue().splitlines() == ["?]0;title?", "Bob?: \u05d0 ok", "gr\xfc\xdfe"]
 
 
 def test_a_stream_that_is_gone_is_noted() -> None:
     printer = Printer(Broken())
-    printer.tell(["nobody reads this"])
+    printer.print_lines(["nobody reads this"])
     printer.close()
     assert printer.has_failed
     assert printer.is_idle

@@ -17,27 +17,27 @@ def logins(request: pytest.FixtureRequest, tmp_path: Path) -> Logins:
 
 def test_a_login_is_kept_by_server(logins: Logins) -> None:
     assert logins.get(HERE) is None
-    logins.put(HERE, ANN)
+    logins.store_login(HERE, ANN)
     assert logins.get(HERE) == ANN
     assert logins.get(THERE) is None
 
 
 def test_a_newer_login_replaces_the_older(logins: Logins) -> None:
-    logins.put(HERE, ANN)
-    logins.put(HERE, Login("bob", b"b"))
+    logins.store_login(HERE, ANN)
+    logins.store_login(HERE, Login("bob", b"b"))
     assert logins.get(HERE) == Login("bob", b"b")
 
 
 def test_a_forgotten_login_is_gone(logins: Logins) -> None:
-    logins.put(HERE, ANN)
-    logins.forget(HERE)
-    logins.forget(HERE)
+    logins.store_login(HERE, ANN)
+    logins.remove_login(HERE)
+    logins.remove_login(HERE)
     assert logins.get(HERE) is None
 
 
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
     folder = tmp_path / "logins"
-    FileLogins(folder).put(HERE, ANN)
+    FileLogins(folder).store_login(HERE, ANN)
     (path,) = folder.iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -46,7 +46,7 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"url": 1}', b"\xff\xfe", b"x" * 10_000])
 def test_a_damaged_file_counts_as_absent(tmp_path: Path, content: bytes) -> None:
     logins = FileLogins(tmp_path)
-    logins.put(HERE, ANN)
+    logins.store_login(HERE, ANN)
     (path,) = tmp_path.iterdir()
     path.write_bytes(content)
     assert logins.get(HERE) is None
@@ -57,6 +57,6 @@ def test_by_default_it_lies_beside_the_seats(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     make: Callable[[], Logins] = FileLogins
-    make().put(HERE, ANN)
+    make().store_login(HERE, ANN)
     assert make().get(HERE) == ANN
     assert (tmp_path / "undertide" / "logins").is_dir()

@@ -29,7 +29,7 @@ SEAT = SavedSeat("ws://host:1", "abc", "Ann")
 
 def test_keepsakes_in_memory_end_with_the_process() -> None:
     kept = in_memory()
-    kept.tokens.put(SEAT, b"secret")
+    kept.tokens.store_token(SEAT, b"secret")
     kept.profile.change(name="Ann")
     assert kept.tokens.get(SEAT) == b"secret"
     assert in_memory().tokens.get(SEAT) == b""

@@ -31,18 +31,18 @@ def opened(tmp_path: Path) -> Callable[[bytes], OpenVault]:
 def test_a_seat_is_back_at_the_next_visit_wherever_the_server_is(
     opened: Callable[[bytes], OpenVault],
 ) -> None:
-    VaultTokens(opened(KEY)).put(ANN, TOKEN)
+    VaultTokens(opened(KEY)).store_token(ANN, TOKEN)
     later = VaultTokens(opened(KEY))
     assert later.get(SavedSeat("ws://elsewhere:2", "k7m2q", "Ann")) == TOKEN
     assert later.sessions("", "Ann") == ["k7m2q"]
-    later.forget(ANN)
+    later.remove_token(ANN)
     assert VaultTokens(opened(KEY)).get(ANN) == b""
 
 
 def test_the_file_is_private_and_has_no_token_in_clear(
     opened: Callable[[bytes], OpenVault], tmp_path: Path
 ) -> None:
-    VaultTokens(opened(KEY)).put(ANN, TOKEN)
+    VaultTokens(opened(KEY)).store_token(ANN, TOKEN)
     data = (tmp_path / "vault").read_bytes()
     assert TOKEN not in data
     assert b"Ann" not in data
@@ -50,7 +50,7 @@ def test_the_file_is_private_and_has_no_token_in_clear(
 
 
 def test_another_key_opens_nothing(opened: Callable[[bytes], OpenVault]) -> None:
-    VaultTokens(opened(KEY)).put(ANN, TOKEN)
+    VaultTokens(opened(KEY)).store_token(ANN, TOKEN)
     assert VaultTokens(opened(OTHER_KEY)).get(ANN) == b""
 
 
@@ -60,21 +60,21 @@ def test_a_damaged_file_counts_as_empty(
 ) -> None:
     (tmp_path / "vault").write_bytes(damage)
     assert VaultTokens(opened(KEY)).get(ANN) == b""
-    VaultTokens(opened(KEY)).put(ANN, TOKEN)
+    VaultTokens(opened(KEY)).store_token(ANN, TOKEN)
     assert VaultTokens(opened(KEY)).get(ANN) == TOKEN
 
 
 def test_two_visits_at_once_keep_the_seats_of_both(opened: Callable[[bytes], OpenVault]) -> None:
     one, two = VaultTokens(opened(KEY)), VaultTokens(opened(KEY))
-    one.put(ANN, TOKEN)
-    two.put(SavedSeat("", "other", "Ann"), b"two")
+    one.store_token(ANN, TOKEN)
+    two.store_token(SavedSeat("", "other", "Ann"), b"two")
     assert one.sessions("", "Ann") == ["other", "k7m2q"]
 
 
 def test_the_oldest_seats_go_first(opened: Callable[[bytes], OpenVault]) -> None:
     tokens = VaultTokens(opened(KEY))
     for number in range(MOST_SEATS + 1):
-        tokens.put(SavedSeat("", f"s{number}", "Ann"), TOKEN)
+        tokens.store_token(SavedSeat("", f"s{number}", "Ann"), TOKEN)
     assert len(tokens.sessions("", "Ann")) == MOST_SEATS
     assert "s0" not in tokens.sessions("", "Ann")
 
@@ -82,19 +82,19 @@ def test_the_oldest_seats_go_first(opened: Callable[[bytes], OpenVault]) -> None
 def test_login_and_profile_are_kept_beside_the_seats(
     opened: Callable[[bytes], OpenVault],
 ) -> None:
-    VaultTokens(opened(KEY)).put(ANN, TOKEN)
-    VaultLogins(opened(KEY)).put("ws://host:1", Login("ann", b"login"))
+    VaultTokens(opened(KEY)).store_token(ANN, TOKEN)
+    VaultLogins(opened(KEY)).store_login("ws://host:1", Login("ann", b"login"))
     VaultProfile(opened(KEY)).change(name="Ann", calling="mender")
     assert VaultLogins(opened(KEY)).get("") == Login("ann", b"login")
     assert VaultProfile(opened(KEY)).load().calling == "mender"
-    VaultLogins(opened(KEY)).forget("")
+    VaultLogins(opened(KEY)).remove_login("")
     assert VaultLogins(opened(KEY)).get("") is None
     assert VaultTokens(opened(KEY)).get(ANN) == TOKEN
 
 
 def test_without_a_vault_everything_ends_with_the_visit(tmp_path: Path) -> None:
     vault = OpenVault()
-    VaultTokens(vault).put(ANN, TOKEN)
+    VaultTokens(vault).store_token(ANN, TOKEN)
     assert VaultTokens(vault).get(ANN) == TOKEN
     vault.open(Vault(tmp_path / "vault", KEY))
     assert VaultTokens(vault).get(ANN) == b""

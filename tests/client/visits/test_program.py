@@ -59,7 +59,7 @@ async def test_a_wrong_code_is_told_on_the_title(tmp_path: Path) -> None:
 async def test_a_kept_seat_is_offered_again(tmp_path: Path) -> None:
     vault = OpenVault(Vault(tmp_path / "vault", KEY))
     VaultProfile(vault).change(name="Ann")
-    VaultTokens(vault).put(SavedSeat("", "k7m2q", "Ann"), b"token")
+    VaultTokens(vault).store_token(SavedSeat("", "k7m2q", "Ann"), b"token")
     visit = FakeVisit(visitor(tmp_path))
     showing = asyncio.create_task(show_game(visit))
     await visit.until("continue")

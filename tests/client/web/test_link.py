@@ -182,7 +182,7 @@ def test_a_seat_that_another_tab_has_taken_is_left_to_it(seated: LinkedPage) -> 
     page.evaluate(
         """async () => {
             const { Tokens } = await load("net/tokens");
-            new Tokens(link.address).put("k7m2q", "Ann", Uint8Array.of(1, 2));
+            new Tokens(link.address).storeToken("k7m2q", "Ann", Uint8Array.of(1, 2));
         }"""
     )
     seated.outage()

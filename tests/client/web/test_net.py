@@ -23,7 +23,7 @@ TRACK = """async (courses) => {
             refuse: (sequence) => tracker.refuse(sequence, "bad", "bad_intent"),
             begin: () => tracker.begin(),
             lose: () => tracker.lose("gone"),
-            forget: () => tracker.forget(),
+            drop_unanswered: () => tracker.dropUnanswered(),
         };
         return course.map(([name, ...given]) => {
             steps[name](...given);
@@ -46,7 +46,7 @@ REPAIR = """async (courses) => {
     return courses.map((course) => {
         const repairs = new Repairs();
         return course.map((step) => {
-            const told = step === "ask" ? repairs.ask()
+            const told = step === "count_request" ? repairs.countRequest()
                 : step === "overdue" ? repairs.overdue() : repairs.letsThrough({ tag: step });
             return [told, repairs.hopeless];
         });
@@ -84,23 +84,24 @@ STORE = """async ([refusing, most]) => {
     const elsewhere = new Tokens("ws://b", new Kept("seat.", storage));
     const logins = new Logins("ws://a", new Kept("login.", storage));
     const token = (number) => Uint8Array.of(1, number);
-    tokens.put("s", "Ann", token(1));
-    tokens.put("t", "Ann", token(2));
-    tokens.put("s", "Bob", token(3));
-    tokens.put("s", "Ann", token(4));
-    elsewhere.put("s", "Ann", token(5));
-    logins.put({ name: "ann", token: token(6) });
+    tokens.storeToken("s", "Ann", token(1));
+    tokens.storeToken("t", "Ann", token(2));
+    tokens.storeToken("s", "Bob", token(3));
+    tokens.storeToken("s", "Ann", token(4));
+    elsewhere.storeToken("s", "Ann", token(5));
+    logins.storeLogin({ name: "ann", token: token(6) });
     const told = {
         ann: [...tokens.get("s", "Ann")],
         nobody: tokens.get("s", "Zoe"),
         sessions: tokens.sessions("Ann"),
         login: [logins.get().name, ...logins.get().token],
     };
-    tokens.forget("s", "Ann");
-    logins.forget();
+    tokens.removeToken("s", "Ann");
+    logins.removeLogin();
     told.forgotten = [tokens.get("s", "Ann"), logins.get()];
     told.elsewhere = [...elsewhere.get("s", "Ann")];
-    for (let number = 0; number < most; number += 1) tokens.put(`n${number}`, "Zoe", token(7));
+    for (let number = 0; number < most; number += 1)
+        tokens.storeToken(`n${number}`, "Zoe", token(7));
     told.oldest = tokens.get("t", "Ann");
     told.many = tokens.sessions("Zoe").length;
     if (storage) {
@@ -137,7 +138,7 @@ def tracked(draw: random.Random) -> list[list[Any]]:
     steps: list[list[Any]] = []
     for _ in range(30):
         report = ["observe", draw.randint(0, 12), draw.randint(0, 12), draw.choice(OUTCOMES)]
-        others = [[name] for name in ("begin", "lose", "forget")]
+        others = [[name] for name in ("begin", "lose", "drop_unanswered")]
         every: list[list[Any]] = [
             ["send"],
             ["send"],
@@ -194,13 +195,13 @@ def test_messages_are_paced_as_the_terminal_paces_them(modules: Page) -> None:
 
 def test_frames_are_repaired_as_the_terminal_repairs_them(modules: Page) -> None:
     draw = random.Random(2)
-    words = ["ask", "overdue", "key", *["delta"] * 20]
-    courses = [draw.choices(words, k=300) for _ in range(5)] + [["ask", "key"] * 8]
+    words = ["count_request", "overdue", "key", *["delta"] * 20]
+    courses = [draw.choices(words, k=300) for _ in range(5)] + [["count_request", "key"] * 8]
     for course, told in zip(courses, modules.evaluate(REPAIR, courses), strict=True):
         repairs = Repairs()
         for step, each in zip(course, told, strict=True):
             match step:
-                case "ask" | "overdue":
+                case "count_request" | "overdue":
                     answer = getattr(repairs, step)()
                 case "key":
                     answer = repairs.lets_through(keyframe())
@@ -241,7 +242,7 @@ def test_another_held_key_begins_anew(modules: Page) -> None:
 
 
 def test_the_delay_is_measured_while_one_plays(modules: Page) -> None:
-    steps = [[0, "turn"], [0, "ask"], [80, "hear"], [80, "answer"]]
+    steps = [[0, "turn"], [0, "expectAnswer"], [80, "hear"], [80, "answer"]]
     steps += [[at, step] for at in range(1_000, 6_000, 1_000) for step in ("hear", "look")]
     steps += [[5_100, "hear"], [5_100, "look"], [5_250, "hear"], [5_250, "answer"]]
     assert modules.evaluate(WATCHED, steps) == [80, "ping", 150]

@@ -44,8 +44,14 @@ TAKE = """async ([url, seats, courses]) => {
         const logins = new Logins(url, new Kept("login.", storage()));
         const dialogue = new Dialogue("test", tokens, logins);
         const steps = {
-            keep: (session, name, token) => { tokens.put(session, name, bytes(token)); return []; },
-            login: (name, token) => { logins.put({ name, token: bytes(token) }); return []; },
+            keep: (session, name, token) => {
+                tokens.storeToken(session, name, bytes(token));
+                return [];
+            },
+            login: (name, token) => {
+                logins.storeLogin({ name, token: bytes(token) });
+                return [];
+            },
             opened: () => dialogue.opened(),
             closed: (willReturn) => { dialogue.closed(willReturn); return []; },
             join: (session, name, calling, makesIfFull, preset) =>
@@ -97,7 +103,7 @@ def taken_by_terminal(course: Course) -> list[Any]:
     tokens, logins = MemoryTokens(), MemoryLogins()
     for name, *given in course:
         if name == "login":
-            logins.put(URL, Login(*given))
+            logins.store_login(URL, Login(*given))
     dialogue = Dialogue(URL, "test", tokens, logins)
     return [_told(dialogue, tokens, logins, step) for step in course]
 
@@ -141,7 +147,7 @@ def _done(
             return dialogue.replay(run, replayed_seat, tick, speed=0), None
         case "keep":
             *seat, token = given
-            tokens.put(SavedSeat(URL, *seat), token)
+            tokens.store_token(SavedSeat(URL, *seat), token)
         case "closed":
             dialogue.closed(will_return=given[0])
         case "opened" | "watch" | "follow" | "leave":

@@ -38,7 +38,7 @@ class FakeLineHost:
                 case Push() | Pop() | Home():
                     self._stack.change(action)
                 case Note(text=text):
-                    self.ui.mirror.note(text)
+                    self.ui.mirror.add_note(text)
                 case _:
                     self.done.append(action)
 

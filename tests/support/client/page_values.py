@@ -18,16 +18,8 @@ GLYPH_INK = "of a glyph"
 
 
 REPLAY_STATE = (
-    "run",
-    "first",
-    "last",
-    "live",
-    "tick",
-    "begins",
-    "ends",
-    "elapsed",
-    "speed",
-    "landmarks",
+    *("run", "first", "last", "live", "tick", "begins", "ends"),
+    *("elapsed", "speed", "landmarks"),
 )
 """What both sides know of a replay."""
 VIEWS = """

@@ -32,9 +32,9 @@ class CountedTokens(MemoryTokens):
         super().__init__()
         self.forgotten = 0
 
-    def forget(self, seat: SavedSeat) -> None:
+    def remove_token(self, seat: SavedSeat) -> None:
         self.forgotten += bool(self.get(seat))
-        super().forget(seat)
+        super().remove_token(seat)
 
 
 FIRST_OUTAGE: Final = Backoff(first=OUTAGE.first, longest=2 * OUTAGE.first, attempts=400)

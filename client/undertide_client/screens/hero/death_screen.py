@@ -9,7 +9,7 @@ from undertide_client.screens.map.log_view import folded
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Eyes, Pop
-from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
+from undertide_client.screens.widgets.drawing import draw_text, put_centred, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText
@@ -38,7 +38,7 @@ class DeathScreen(Screen):
         put_centred(console, inside, inside.y, NEWS, palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
             ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
-            put(console, inside.x, row, line, ink, width=inside.width)
+            draw_text(console, inside.x, row, line, ink, width=inside.width)
         put_centred(console, inside, inside.bottom - 1, GHOST, palette.INK)
 
     def _hints(self) -> Hints:

@@ -12,7 +12,7 @@ from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
-from undertide_client.screens.widgets.drawing import put, put_spans, wrapped
+from undertide_client.screens.widgets.drawing import draw_text, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -48,7 +48,7 @@ class ItemScreen(Screen):
         rows = _about(self.ui, item, WIDTH - 4)
         title = f"{item.glyph} {item_name(item)}"
         inside = self.box(console, (WIDTH, len(rows) + 2), title, self._hints())
-        put(console, inside.x + 1, inside.y - 1, item.glyph, legible(rgb(item.colour)))
+        draw_text(console, inside.x + 1, inside.y - 1, item.glyph, legible(rgb(item.colour)))
         for y, row in enumerate(rows, inside.y):
             put_spans(console, inside.x, y, row, inside.width)
 

@@ -31,7 +31,14 @@ from undertide_client.screens.widgets.actions import (
     Refresh,
     WatchSession,
 )
-from undertide_client.screens.widgets.drawing import Area, fill, put, put_right, whole, wrapped
+from undertide_client.screens.widgets.drawing import (
+    Area,
+    draw_text,
+    fill,
+    put_right,
+    whole,
+    wrapped,
+)
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
@@ -175,7 +182,7 @@ class LobbyScreen(Screen):
         draw_columns(console, area)
         if not sessions:
             words = NO_SESSION if self.ui.lobby.sessions == [] else ASKING
-            put(console, area.x + 2, area.y + 2, words, palette.SOFT)
+            draw_text(console, area.x + 2, area.y + 2, words, palette.SOFT)
             return
         rows = max(1, area.height - 2)
         self._list = Area(area.x, area.y + 2, area.width, rows)
@@ -196,12 +203,12 @@ class LobbyScreen(Screen):
         y = area.bottom - FOOT_ROWS
         if self._sessions:
             words = session_words(self._sessions[self._choice.index])
-            put(console, area.x, y, words, palette.SOFT, width=area.width)
+            draw_text(console, area.x, y, words, palette.SOFT, width=area.width)
             if not self.ui.lobby.notice:
                 heroes = heroes_words(self._sessions[self._choice.index])
-                put(console, area.x, y + 1, heroes, palette.SOFT, width=area.width)
+                draw_text(console, area.x, y + 1, heroes, palette.SOFT, width=area.width)
         for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
-            put(console, area.x, y + 1, line, palette.WARNING)
+            draw_text(console, area.x, y + 1, line, palette.WARNING)
         self.ui.spots.clear()
         for row, pairs in enumerate(HINTS, y + 2):
             hints = self.ui.hints(Context.LOBBY, *pairs)

@@ -7,8 +7,8 @@ from tcod.console import Console
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (
     Area,
+    draw_text,
     fill,
-    put,
     put_centred,
     put_right,
     rule,
@@ -38,21 +38,21 @@ def draw_title(console: Console, area: Area) -> None:
 
 def draw_who(console: Console, area: Area, ui: Ui) -> None:
     """Draw the player's name and calling, the server's address and the account, in two rows."""
-    x = put(console, area.x, area.y, "You play as ", palette.SOFT)
-    x = put(console, x, area.y, ui.name, palette.BRIGHT)
+    x = draw_text(console, area.x, area.y, "You play as ", palette.SOFT)
+    x = draw_text(console, x, area.y, ui.name, palette.BRIGHT)
     calling = ui.lobby.calling_name(ui.calling)
-    put(console, x, area.y, f", {calling}" if calling else "", palette.INK)
+    draw_text(console, x, area.y, f", {calling}" if calling else "", palette.INK)
     silent, width = ui.silence_words, area.width // 2
     put_right(console, area.right, area.y, silent or ui.address, _ink(silent), width)
     ink = palette.INK if ui.account.name or ui.account.operator else palette.SOFT
-    put(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
+    draw_text(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
 
 
 def draw_motd(console: Console, area: Area, ui: Ui) -> int:
     """Draw the server's message, if it has one; return the rows that it and a gap take."""
     lines = wrapped(ui.lobby.motd, area.width)[: area.height]
     for row, line in enumerate(lines):
-        put(console, area.x, area.y + row, line, palette.GOLD, width=area.width)
+        draw_text(console, area.x, area.y + row, line, palette.GOLD, width=area.width)
     return len(lines)
 
 
@@ -67,10 +67,10 @@ def _ink(silent: str) -> Colour:
 
 def draw_columns(console: Console, area: Area) -> None:
     """Draw the heads of the list's columns, and a line under them."""
-    put(console, area.x + 2, area.y, "Session", palette.GOLD)
+    draw_text(console, area.x + 2, area.y, "Session", palette.GOLD)
     for right, title in _figures(area, ("players", "watch", "floor")):
         put_right(console, right, area.y, title, palette.GOLD, 8)
-    put(console, area.x + 24, area.y, "Game", palette.GOLD)
+    draw_text(console, area.x + 24, area.y, "Game", palette.GOLD)
     rule(console, area.x, area.y + 1, area.width)
 
 
@@ -83,12 +83,12 @@ def draw_session(
     """
     if chosen:
         fill(console, row, palette.CHOSEN)
-        put(console, row.x, row.y, "▸", palette.GOLD)
+        draw_text(console, row.x, row.y, "▸", palette.GOLD)
     ink = palette.BRIGHT if chosen else palette.INK
-    put(console, row.x + 2, row.y, info.session, ink, width=21)
+    draw_text(console, row.x + 2, row.y, info.session, ink, width=21)
     parts = (session_marks(info), title, PACES[info.pace], info.subtitle)
     game = ", ".join(part for part in parts if part)
-    put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - OTHER_FIGURES - players)
+    draw_text(console, row.x + 24, row.y, game, ink, width=row.width - 24 - OTHER_FIGURES - players)
     texts = (players_words(info), str(info.spectators), str(info.deepest_floor))
     for right, text in _figures(row, texts):
         put_right(console, right, row.y, text, ink, players)

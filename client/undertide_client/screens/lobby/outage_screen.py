@@ -6,7 +6,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.net.status import Phase
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import LeaveGame, TryNow
-from undertide_client.screens.widgets.drawing import Span, put, put_spans, wrapped
+from undertide_client.screens.widgets.drawing import Span, draw_text, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText
@@ -37,9 +37,9 @@ class OutageScreen(Screen):
         reason = wrapped(status.reason, WIDTH - 4)[:4]
         title = TITLES.get(status.phase, "")
         inside = self.box(console, (WIDTH, len(reason) + 4), title, self._hints())
-        put(console, inside.x, inside.y, self.ui.address, palette.SOFT, width=inside.width)
+        draw_text(console, inside.x, inside.y, self.ui.address, palette.SOFT, width=inside.width)
         for row, line in enumerate(reason, inside.y + 1):
-            put(console, inside.x, row, line, palette.BAD)
+            draw_text(console, inside.x, row, line, palette.BAD)
         put_spans(console, inside.x, inside.bottom - 1, self._next_step(), inside.width)
 
     def as_text(self) -> ScreenText:

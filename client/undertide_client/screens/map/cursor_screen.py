@@ -10,7 +10,7 @@ from undertide_client.screens.map.play_view import camera_at, draw_play, layout_
 from undertide_client.screens.map.routes import focus_of, foes_in_sight, known_stairs, sights
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Note, Pop, Send
-from undertide_client.screens.widgets.drawing import Area, Span, fill, put, wrapped
+from undertide_client.screens.widgets.drawing import Area, Span, draw_text, fill, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText, plain_text
@@ -210,8 +210,8 @@ class CursorScreen(Screen):
             *((line, palette.INK) for line in wrapped(details, inside.width)),
         ]
         for row, (line, ink) in enumerate(lines[: inside.height], inside.y):
-            put(console, inside.x, row, line, ink, width=inside.width)
-        put(console, inside.x, inside.y, heading, palette.GOLD, width=inside.width)
+            draw_text(console, inside.x, row, line, ink, width=inside.width)
+        draw_text(console, inside.x, inside.y, heading, palette.GOLD, width=inside.width)
 
     def hints(self) -> Hints:
         """Return the hints for the bottom line."""

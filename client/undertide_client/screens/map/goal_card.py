@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, frame, put, wrapped
+from undertide_client.screens.widgets.drawing import Area, draw_text, frame, wrapped
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import PresetInfo
@@ -40,7 +40,7 @@ def draw_goal(console: Console, ui: Ui) -> None:
     card = Area(max(0, (room - width) // 2), 0, width, len(lines) + 3)
     inside = frame(console, card, title)
     for y, line in enumerate(lines, inside.y):
-        put(console, inside.x, y, line, palette.INK, width=inside.width)
+        draw_text(console, inside.x, y, line, palette.INK, width=inside.width)
     hints = ui.hints(Context.PLAY, *KEYS)
     ui.spots.draw(console, inside.x, inside.bottom - 1, hints, palette.GOLD, inside.width)
 

@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, bar, put, put_right, wrapped
+from undertide_client.screens.widgets.drawing import Area, bar, draw_text, put_right, wrapped
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import readiness
@@ -36,12 +36,12 @@ def draw_hero(console: Console, area: Area, ui: Ui) -> int:
     """Draw the followed hero's name, figures and conditions. Return the next free row."""
     hero, member = ui.mirror.hero, ui.followed
     if hero is None:
-        put(console, area.x, area.y, "The party's view", palette.BRIGHT, width=area.width)
+        draw_text(console, area.x, area.y, "The party's view", palette.BRIGHT, width=area.width)
         return area.y + 1
     colour = legible(rgb(member.colour)) if member else palette.BRIGHT
     level = put_right(console, area.right, area.y, f"level {hero.level}", palette.SOFT, 12)
-    x = put(console, area.x, area.y, "@ ", colour)
-    put(console, x, area.y, member.name if member else "", colour, width=level - x - 1)
+    x = draw_text(console, area.x, area.y, "@ ", colour)
+    draw_text(console, x, area.y, member.name if member else "", colour, width=level - x - 1)
     share = hero.life / hero.max_life if hero.max_life > 0 else 0.0
     life = Area(area.x, area.y + 1, area.width, 1)
     colour = life_colour(round(share * 100))
@@ -68,7 +68,7 @@ def _abilities(console: Console, area: Area, ui: Ui) -> int:
     for words, ink in spans:
         if x > area.x and x + len(words) > area.right:
             x, y = area.x, y + 1
-        x = put(console, x, y, words, ink, width=area.right - x) + len(GAP)
+        x = draw_text(console, x, y, words, ink, width=area.right - x) + len(GAP)
     return y + bool(spans)
 
 
@@ -86,7 +86,7 @@ def _conditions(console: Console, area: Area, ui: Ui) -> int:
     """Draw the hero's state, action, hunger and effects. Return the next free row."""
     rows = _laid(condition_words(ui), area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
-        put(console, area.x, y, row, palette.WARNING, width=area.width)
+        draw_text(console, area.x, y, row, palette.WARNING, width=area.width)
     return area.y + max(1, len(rows))
 
 
@@ -121,13 +121,13 @@ def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     if not gold and not mirror.amulets:
         return y
     if gold:
-        put(console, area.x, y, f"Gold {gold}", palette.GOLD, width=area.width // 2)
+        draw_text(console, area.x, y, f"Gold {gold}", palette.GOLD, width=area.width // 2)
     x = area.right
     for amulet in reversed(mirror.amulets):
         x -= 1
         held = amulet.bearer is not None
         ink = legible(rgb(amulet.colour)) if held else palette.FAINT
-        put(console, x, y, amulet.glyph if held else MISSING, ink, width=1)
+        draw_text(console, x, y, amulet.glyph if held else MISSING, ink, width=1)
     if mirror.amulets:
         put_right(console, x - 1, y, "Amulets", palette.SOFT, area.width // 2)
     return y + 1
@@ -138,8 +138,8 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
     floor = mirror.floor
     if floor is None:
         return y
-    x = put(console, area.x, y, f"Floor {floor.number} ", palette.GOLD, width=area.width)
-    put(console, x, y, floor.name, palette.INK, width=area.right - x)
+    x = draw_text(console, area.x, y, f"Floor {floor.number} ", palette.GOLD, width=area.width)
+    draw_text(console, x, y, floor.name, palette.INK, width=area.right - x)
     share = mirror.tide.percent / 100
     gauge = Area(area.x, y + 1, area.width, 1)
     bar(console, gauge, share, palette.TIDE, ("~ Tide", tide_words(mirror.tide)))
@@ -151,22 +151,22 @@ def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     words = [word for word in (mark_words(mirror.tide), comer_words(mirror)) if word]
     rows = _laid(words, area.width - 1)
     for row, line in enumerate(rows, y):
-        put(console, area.x + 1, row, line, palette.WATER, width=area.width - 1)
+        draw_text(console, area.x + 1, row, line, palette.WATER, width=area.width - 1)
     return y + len(rows)
 
 
 def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     """Draw how time passes; a coming change of pace has its own row. Return the next free row."""
     first, *others = wrapped(pace_words(mirror), area.width - 2)
-    put(console, area.x, y, "◷ ", palette.SOFT)
-    put(console, area.x + 2, y, first, palette.INK)
+    draw_text(console, area.x, y, "◷ ", palette.SOFT)
+    draw_text(console, area.x + 2, y, first, palette.INK)
     for line in others[:1]:
         y += 1
-        put(console, area.x + 2, y, line, palette.INK)
+        draw_text(console, area.x + 2, y, line, palette.INK)
     change = change_words(mirror.pace)
     if change:
         y += 1
-        put(console, area.x, y, f"! {change}", palette.WARNING, width=area.width)
+        draw_text(console, area.x, y, f"! {change}", palette.WARNING, width=area.width)
     return _agreements(console, area, y + 1, mirror)
 
 
@@ -174,6 +174,6 @@ def _agreements(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     """Draw who agrees to take which stairs. Return the next free row."""
     for one in mirror.agreements:
         for line in wrapped(agreement_words(mirror, one), area.width)[:AGREEMENT_ROWS]:
-            put(console, area.x, y, line, palette.FRIEND, width=area.width)
+            draw_text(console, area.x, y, line, palette.FRIEND, width=area.width)
             y += 1
     return y

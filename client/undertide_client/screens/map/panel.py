@@ -11,7 +11,7 @@ from undertide_client.screens.map.companions import way_words
 from undertide_client.screens.map.hero_panel import draw_floor_status, draw_hero, draw_riches
 from undertide_client.screens.map.map_view import glyph_of, kind_of
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
+from undertide_client.screens.widgets.drawing import Area, bar, draw_text, fill, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import bearing_words
@@ -97,7 +97,7 @@ def draw_list(
         draw_one(console, Area(area.x, area.y + 1 + start, area.width, end - start), thing)
     foot = area.y + 1 + (ends[count - 1] if count else 0)
     if count < len(things):
-        put(console, area.x, foot, f"  and {len(things) - count} more", palette.SOFT)
+        draw_text(console, area.x, foot, f"  and {len(things) - count} more", palette.SOFT)
         foot += 1
     return foot + 1
 
@@ -109,7 +109,7 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
         where = way_words(mirror, member.seat) or floor_words(mirror, member)
         right = f"{state} {where}".rstrip()
         put_right(console, area.right, area.y, right, palette.member_colour(member), WIDEST)
-        put(console, area.x, area.y, "@", legible(rgb(member.colour)))
+        draw_text(console, area.x, area.y, "@", legible(rgb(member.colour)))
         _draw_life(console, area, member.name, member.health, len(right) + 1)
 
     return draw
@@ -132,11 +132,11 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         words, most = visible_words(one), area.width - BESIDE - len(name)
         if area.height > 1:
             below = ", ".join(one.statuses)
-            put(console, area.x + 3, area.y + 1, below, palette.WARNING, width=area.width - 3)
+            draw_text(console, area.x + 3, area.y + 1, below, palette.WARNING, width=area.width - 3)
             words = one.mood
         most = max(RIGHT, most)
         put_right(console, area.right, area.y, words, ink, most)
-        put(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
+        draw_text(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
         _draw_life(console, area, name, one.health, min(most, len(words)) + 1)
 
     return draw
@@ -147,9 +147,9 @@ def _mark_drawer(mirror: Mirror) -> Callable[[Console, Area, MarkInfo], None]:
         """Draw a mark: its meaning, whose it is, and the way there."""
         way = bearing_words(mirror.cell, (mark.x, mark.y))
         put_right(console, area.right, area.y, way, palette.SOFT, RIGHT)
-        put(console, area.x, area.y, GLYPHS[mark.mark], INKS[mark.mark])
+        draw_text(console, area.x, area.y, GLYPHS[mark.mark], INKS[mark.mark])
         words = f"{mark.mark}, {name_of_seat(mirror, mark.seat)}"
-        put(console, area.x + 2, area.y, words, palette.INK, width=area.width - 3 - len(way))
+        draw_text(console, area.x + 2, area.y, words, palette.INK, width=area.width - 3 - len(way))
 
     return draw
 
@@ -166,5 +166,5 @@ def _draw_watchers(console: Console, area: Area, mirror: Mirror) -> int:
         return area.bottom
     names = ", ".join(mirror.watchers)
     line = f"◉ {mirror.watcher_count} watching: {names}"
-    put(console, area.x, area.bottom - 1, line, palette.SOFT, width=area.width)
+    draw_text(console, area.x, area.bottom - 1, line, palette.SOFT, width=area.width)
     return area.bottom - 1

@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
+from undertide_client.screens.widgets.drawing import Area, draw_text, fill, put_right
 from undertide_client.screens.widgets.hints import Hints, fitting
 from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.ui import Ui
@@ -23,11 +23,11 @@ def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
     words, ink = connection_words(ui)
     left = put_right(console, area.right - 1, area.y, words, ink, area.width // 2)
     most = area.width // 2 if ui.mirror.watching else area.width // 3
-    x = put(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
+    x = draw_text(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
     room = left - x - 4
     if ui.fate.text and not ui.spectating:
         fate_ink = palette.BAD if ui.fate.stage in {"refused", "lost"} else palette.INK
-        x = put(console, x + 2, area.y, ui.fate.text, fate_ink, width=room)
+        x = draw_text(console, x + 2, area.y, ui.fate.text, fate_ink, width=room)
         room = left - x - 4
     ui.spots.draw(console, x + 2, area.y, fitting(hints, room), palette.SOFT, room)
 

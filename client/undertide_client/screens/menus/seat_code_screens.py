@@ -5,7 +5,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
-from undertide_client.screens.widgets.drawing import fill, put, put_centred, whole, wrapped
+from undertide_client.screens.widgets.drawing import draw_text, fill, put_centred, whole, wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.hints import Hints
@@ -49,10 +49,10 @@ class SeatCodeScreen(Screen):
         height = len(above) + len(below) + 5
         inside = self.box(console, (WIDTH, height), TITLE, self._hints())
         for row, line in enumerate(above):
-            put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
+            draw_text(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
         put_centred(console, inside, inside.y + len(above) + 1, self._code, palette.GOLD)
         for row, line in enumerate(below, len(above) + 3):
-            put(console, inside.x, inside.y + row, line, palette.SOFT, width=inside.width)
+            draw_text(console, inside.x, inside.y + row, line, palette.SOFT, width=inside.width)
 
     def _hints(self) -> Hints:
         pairs = ((Command.YES, "I have noted it"), (Command.NO, "back"))

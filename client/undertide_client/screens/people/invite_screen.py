@@ -8,7 +8,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.net.address import Place, is_local, page_link
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Copy, Pop
-from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.drawing import draw_text, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
@@ -40,7 +40,7 @@ class InviteScreen(Screen):
         rows = list(self._rows(WIDTH - 4))
         inside = self.box(console, (WIDTH, len(rows) + 4), TITLE, self._hints())
         for row, (line, ink) in enumerate(rows, inside.y + 1):
-            put(console, inside.x, row, line, ink, width=inside.width)
+            draw_text(console, inside.x, row, line, ink, width=inside.width)
 
     def _hints(self) -> Hints:
         return self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))

@@ -9,7 +9,7 @@ from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
 from undertide_client.model.run_time import clock
 from undertide_client.screens.replay.marks import MARKS, RANKS
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import TIMES, Area, fill, put
+from undertide_client.screens.widgets.drawing import TIMES, Area, draw_text, fill
 from undertide_shared.messages import Landmark
 
 SPEED_WIDTH: Final = 12
@@ -23,18 +23,18 @@ LIVE_MILLISECONDS: Final = 2000
 def draw_replay_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
     """Draw the bar into an area of one row. `speed` is the chosen speed, in percent."""
     fill(console, area, palette.FIELD)
-    put(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)
+    draw_text(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)
     track = track_of(area, replay_state)
     here = _column(track, replay_state, replay_state.elapsed)
     for x in range(track.x, track.right):
         glyph, ink = (PLAYED, palette.GOLD) if x < here else (AHEAD, palette.FAINT)
-        put(console, x, area.y, glyph, ink)
-    put(console, here, area.y, CURSOR, palette.BRIGHT)
+        draw_text(console, x, area.y, glyph, ink)
+    draw_text(console, here, area.y, CURSOR, palette.BRIGHT)
     for x, landmark in _marked(track, replay_state):
         mark = MARKS[landmark.kind]
-        put(console, x, area.y, mark.glyph, mark.ink)
+        draw_text(console, x, area.y, mark.glyph, mark.ink)
     console.rgb[area.y, here : here + 1]["bg"] = palette.CHOSEN
-    put(console, track.right + 1, area.y, speed_words(replay_state, speed), palette.GOLD)
+    draw_text(console, track.right + 1, area.y, speed_words(replay_state, speed), palette.GOLD)
 
 
 def moment_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None:

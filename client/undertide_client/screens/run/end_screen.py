@@ -8,7 +8,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import PlayAgain, Pop, ReplayRun, ToLobby
 from undertide_client.screens.widgets.drawing import (
     Area,
-    put,
+    draw_text,
     put_centred,
     put_right,
     rule,
@@ -52,7 +52,7 @@ class EndScreen(Screen):
         table = Area(inside.x, inside.y + TOP_ROWS - 1, inside.width, room)
         _draw_heroes(console, table, ended.heroes)
         for row, line in enumerate(foot, inside.bottom - len(foot)):
-            put(console, inside.x, row, line, palette.SOFT)
+            draw_text(console, inside.x, row, line, palette.SOFT)
 
     def as_text(self) -> ScreenText:
         """Return the verdict, each hero's fate, and the facts about the run."""
@@ -139,19 +139,19 @@ def _draw_heroes(console: Console, area: Area, heroes: list[HeroEnd]) -> None:
     for row, one in enumerate(fitting, area.y):
         figures = (str(one.level), str(one.deepest_floor), str(one.kills))
         _columns(console, area, row, (one.name, *figures, one.fate))
-        put(console, area.x, row, one.name, legible(rgb(one.colour)), width=17)
+        draw_text(console, area.x, row, one.name, legible(rgb(one.colour)), width=17)
     if len(fitting) < len(heroes):
         more = f"and {len(heroes) - len(fitting)} more"
-        put(console, area.x, area.bottom - 1, more, palette.SOFT)
+        draw_text(console, area.x, area.bottom - 1, more, palette.SOFT)
 
 
 def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, str, str]) -> None:
     """Write a row of the table: a hero's name, level, floor, kills and fate."""
     name, level, floor, kills, fate = texts
-    put(console, area.x, y, name, palette.SOFT, width=17)
+    draw_text(console, area.x, y, name, palette.SOFT, width=17)
     for text, right in ((level, 24), (floor, 31), (kills, 38)):
         put_right(console, area.x + right, y, text, palette.INK, 6)
-    put(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)
+    draw_text(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)
 
 
 def _length(seconds: int) -> str:

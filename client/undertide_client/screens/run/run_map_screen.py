@@ -9,7 +9,7 @@ from undertide_client.screens.run.run_layout import laid_out
 from undertide_client.screens.run.run_map_view import draw_run_map, heroes_on
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Note, Pop, Send
-from undertide_client.screens.widgets.drawing import Area, put, put_spans, wrapped
+from undertide_client.screens.widgets.drawing import Area, draw_text, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
@@ -43,14 +43,14 @@ class RunMapScreen(Screen):
         inside = self.box(console, (console.width, console.height), "The run", self._hints())
         lines = wrapped(self.ui.mirror.subtitle, inside.width)[:MOST_SUBTITLE_ROWS]
         for row, line in enumerate(lines):
-            put(console, inside.x, inside.y + row, line, palette.GOLD)
+            draw_text(console, inside.x, inside.y + row, line, palette.GOLD)
         top = inside.y + len(lines) + 1
         area = Area(inside.x, top, inside.width, inside.bottom - 3 - top)
         if self.ui.mirror.tree:
             draw_run_map(console, area, self.ui.mirror, self._chosen)
             self._draw_chosen(console, Area(inside.x, inside.bottom - 2, inside.width, 2))
         else:
-            put(console, inside.x, top, UNKNOWN, palette.SOFT)
+            draw_text(console, inside.x, top, UNKNOWN, palette.SOFT)
 
     def as_text(self) -> ScreenText:
         """Return the tree as choices: each floor below its parent, indented by its depth."""
@@ -166,8 +166,8 @@ class RunMapScreen(Screen):
         mirror = self.ui.mirror
         branch = mirror.tree[self._chosen]
         words = f"{branch_words(mirror, branch)}, floor {branch.depth + 1}"
-        x = put(console, area.x, area.y, f"{branch.glyph} ", legible(rgb(branch.colour)))
-        put(console, x, area.y, words, palette.BRIGHT, width=area.right - x)
+        x = draw_text(console, area.x, area.y, f"{branch.glyph} ", legible(rgb(branch.colour)))
+        draw_text(console, x, area.y, words, palette.BRIGHT, width=area.right - x)
         heroes = heroes_on(mirror, branch.id)
         spans = [(f"@ {one.name}  ", legible(rgb(one.colour))) for one in heroes]
         put_spans(console, area.x, area.y + 1, spans, area.width)

@@ -10,7 +10,7 @@ from undertide_client.model.run_tree import below
 from undertide_client.screens.map.map_view import Camera, aim
 from undertide_client.screens.run.run_layout import PITCH, STOREY, laid_out
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
+from undertide_client.screens.widgets.drawing import Area, draw_text, fill, put_right
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import BranchInfo, PartyMember
@@ -127,4 +127,4 @@ def _write(
     x, y = start[0] - camera.left + area.x, start[1] - camera.top + area.y
     cut = max(0, area.x - x)
     if area.y <= y < area.bottom and cut < len(text) and x < area.right:
-        put(console, x + cut, y, text[cut : area.right - x], ink, paper=paper)
+        draw_text(console, x + cut, y, text[cut : area.right - x], ink, paper=paper)

@@ -5,7 +5,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop
-from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.drawing import draw_text, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText
@@ -30,7 +30,7 @@ class ConfirmScreen(Screen):
         lines = wrapped(self._text, WIDTH - 4)
         inside = self.box(console, (WIDTH, len(lines) + 2), self._title, self._hints())
         for row, line in enumerate(lines):
-            put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
+            draw_text(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
 
     def _hints(self) -> Hints:
         pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))

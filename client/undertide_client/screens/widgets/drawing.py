@@ -145,7 +145,7 @@ def wrapped(text: str, width: int) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in lines)
 
 
-def put(
+def draw_text(
     console: Console,
     x: int,
     y: int,
@@ -215,21 +215,21 @@ def _line(console: Console, x: int, y: int, text: str, width: int | None = None)
 def put_right(console: Console, right: int, y: int, text: str, ink: Colour, width: int) -> int:
     """Write `text` so that it ends before column `right`. Return the column of its first cell."""
     line = fitted(text, width)
-    put(console, right - len(line), y, line, ink)
+    draw_text(console, right - len(line), y, line, ink)
     return right - len(line)
 
 
 def put_centred(console: Console, area: Area, y: int, text: str, ink: Colour) -> None:
     """Write `text` in the middle of an area, in the console's row `y`."""
     line = fitted(text, area.width)
-    put(console, area.x + (area.width - len(line)) // 2, y, line, ink)
+    draw_text(console, area.x + (area.width - len(line)) // 2, y, line, ink)
 
 
 def put_spans(console: Console, x: int, y: int, spans: Sequence[Span], width: int) -> int:
     """Write pieces of different colours one after another. Return the column after the last."""
     end = x + width
     for text, ink in spans:
-        x = put(console, x, y, text, ink, width=end - x)
+        x = draw_text(console, x, y, text, ink, width=end - x)
     return x
 
 
@@ -253,7 +253,7 @@ def rule(console: Console, x: int, y: int, width: int, title: str = "") -> None:
     """Draw a horizontal line, with a title if there is one."""
     _line(console, x, y, "─" * max(0, width), width)
     if title:
-        put(console, x, y, f"{title} ", palette.SOFT, width=width)
+        draw_text(console, x, y, f"{title} ", palette.SOFT, width=width)
 
 
 def bar(
@@ -273,7 +273,7 @@ def bar(
     if rest:
         row["ch"][full] = ord(EIGHTHS[rest - 1])
     left, right = spans
-    end = put(console, x + 1, y, left, palette.BRIGHT, width=width - 2)
+    end = draw_text(console, x + 1, y, left, palette.BRIGHT, width=width - 2)
     put_right(console, x + width - 1, y, right, palette.BRIGHT, x + width - 2 - end)
 
 
@@ -293,7 +293,7 @@ def frame(console: Console, area: Area, title: str = "", footer: str = "") -> Ar
 
 def _label(console: Console, area: Area, y: int, text: str, ink: Colour) -> None:
     if text:
-        put(console, area.x + 2, y, f" {fitted(text, area.width - 6)} ", ink)
+        draw_text(console, area.x + 2, y, f" {fitted(text, area.width - 6)} ", ink)
 
 
 def popup(console: Console, width: int, height: int, title: str = "", footer: str = "") -> Area:

@@ -9,9 +9,9 @@ from undertide_client.screens.widgets.drawing import (
     HALF,
     Area,
     cut,
+    draw_text,
     fill,
     in_cells,
-    put,
     put_right,
 )
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
@@ -41,7 +41,7 @@ class LineScreen(Screen):
         self.ui.spots.clear()
         row = Area(0, console.height - 1, console.width, 1)
         fill(console, row, palette.FIELD)
-        x = put(console, 1, row.y, f"{self.prompt} ", palette.GOLD)
+        x = draw_text(console, 1, row.y, f"{self.prompt} ", palette.GOLD)
         field = self._field
         right = self._fault or f"{field.limit - len(field.text)} left"
         ink = palette.BAD if self._fault else palette.SOFT
@@ -50,7 +50,9 @@ class LineScreen(Screen):
         at = len(in_cells(field.text[: field.cursor]))
         start = max(0, at - room + 1)
         cells = cut(in_cells(field.text)[start:], room)
-        put(console, x, row.y, f" {cells[1:]}" if cells[:1] == HALF else cells, palette.BRIGHT)
+        draw_text(
+            console, x, row.y, f" {cells[1:]}" if cells[:1] == HALF else cells, palette.BRIGHT
+        )
         cursor = console.rgb[row.y, x + at - start : x + at - start + 1]
         cursor["bg"], cursor["fg"] = palette.CURSOR, palette.PAPER
 

@@ -10,8 +10,8 @@ from undertide_client.screens.widgets.actions import Home, Pop, RunCommand
 from undertide_client.screens.widgets.drawing import (
     Area,
     Span,
+    draw_text,
     fill,
-    put,
     put_right,
     put_spans,
     squeezed,
@@ -127,7 +127,9 @@ class ListScreen(Screen):
             self._draw_lines(console, lines)
             self._draw_detail(console, Area(inside.x, inside.bottom - details, width - 4, details))
         else:
-            put(console, inside.x, self._list.y, self.nothing(), palette.SOFT, width=inside.width)
+            draw_text(
+                console, inside.x, self._list.y, self.nothing(), palette.SOFT, width=inside.width
+            )
 
     def _details(self, count: int, width: int, room: int) -> int:
         """Return the number of rows for the details: enough for any line's, at most `details`.
@@ -163,12 +165,12 @@ class ListScreen(Screen):
         chosen = index == self.choice.index
         if chosen:
             fill(console, row, palette.CHOSEN)
-            put(console, row.x - 1, row.y, "▸", palette.GOLD)
+            draw_text(console, row.x - 1, row.y, "▸", palette.GOLD)
         x = row.x
         if self.lettered:
             letter = letters[index] if index < len(letters) else ""
             mark = f"{letter})" if letter else ""
-            put(console, x, row.y, mark, palette.GOLD if chosen else palette.SOFT)
+            draw_text(console, x, row.y, mark, palette.GOLD if chosen else palette.SOFT)
             x += 3
         put_spans(console, x, row.y, squeezed(spans, row.right - x), row.right - x)
 

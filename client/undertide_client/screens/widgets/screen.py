@@ -7,7 +7,7 @@ from tcod.console import Console
 from undertide_client.keys import Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop, SimpleAction
-from undertide_client.screens.widgets.drawing import Area, popup, put
+from undertide_client.screens.widgets.drawing import Area, draw_text, popup
 from undertide_client.screens.widgets.hints import Hints, hints_text
 from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
@@ -84,7 +84,7 @@ class Screen:
         foot, width = (inside.x + 1, inside.bottom), inside.width - 2
         self.ui.spots.clear()
         if notice:
-            put(console, *foot, notice, palette.WARNING, paper=palette.BOX, width=width)
+            draw_text(console, *foot, notice, palette.WARNING, paper=palette.BOX, width=width)
         else:
             self.ui.spots.draw(console, *foot, hints, palette.SOFT, width)
         return inside

@@ -17,7 +17,7 @@ export class Introduction {
    * Somebody who doesn't play needs no calling. The questions wait until the server has said what
    * can be chosen.
    */
-  ask(then, { plays = true, offersTutorial = false } = {}) {
+  askForName(then, { plays = true, offersTutorial = false } = {}) {
     if (this.ui.name) {
       then("");
       return;

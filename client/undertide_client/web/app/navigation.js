@@ -54,7 +54,7 @@ export class Navigation {
    * place. The boxes in the lobby stay until the seat is taken.
    */
   play(session, more = {}) {
-    this.page.introduction.ask((preset) => {
+    this.page.introduction.askForName((preset) => {
       const { name, calling } = this.ui;
       const tutorial = preset ? { session: NEW, preset } : {};
       this.page.notice = "";

@@ -37,7 +37,7 @@ export class Performer {
 
   note({ text }) {
     this.ui.notice = text;
-    this.ui.mirror.log.note(text);
+    this.ui.mirror.log.addNote(text);
   }
 
   async copy({ text }) {
@@ -60,7 +60,10 @@ export class Performer {
   speak({ text }) {
     const { page, link, ui } = this;
     if (!link.inside) this.note({ text: NO_CONNECTION });
-    else page.introduction.ask(() => page.say(link.goal.name || ui.name, text), { plays: false });
+    else {
+      const say = () => page.say(link.goal.name || ui.name, text);
+      page.introduction.askForName(say, { plays: false });
+    }
   }
 
   askForPause({ wanted }) {
@@ -81,7 +84,7 @@ export class Performer {
   }
 
   playAgain() {
-    this.page.rematch.ask();
+    this.page.rematch.requestRun();
   }
 
   // --- places ----------------------------------------------------------------------------------
@@ -103,7 +106,7 @@ export class Performer {
   }
 
   makeSession() {
-    this.page.introduction.ask(() => this.push({ screen: new NewSessionScreen(this.ui) }));
+    this.page.introduction.askForName(() => this.push({ screen: new NewSessionScreen(this.ui) }));
   }
 
   toLobby() {
@@ -148,7 +151,7 @@ export class Performer {
 
   choose({ name, value }) {
     this.page.wish(name, value);
-    this.page.stage.take(name);
+    this.page.stage.applyChoice(name);
   }
 
   chooseKeys({ written }) {

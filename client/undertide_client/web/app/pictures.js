@@ -13,11 +13,11 @@ export class Pictures {
 
   /** Draw all parts with the next pictures. */
   askAll() {
-    this.ask(...Object.keys(this.draws));
+    this.requestDraw(...Object.keys(this.draws));
   }
 
   /** Draw parts with the next pictures, in their order. */
-  ask(...parts) {
+  requestDraw(...parts) {
     for (const part of parts) this.stale.add(part);
     if (this.asked) return;
     this.asked = true;
@@ -29,6 +29,6 @@ export class Pictures {
     const [part] = this.stale;
     this.stale.delete(part);
     if (this.draws[part]()) this.stale.add(part);
-    if (this.stale.size) this.ask();
+    if (this.stale.size) this.requestDraw();
   }
 }

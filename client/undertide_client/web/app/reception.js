@@ -18,7 +18,7 @@ export class Reception {
   }
 
   /** Show a message that the ui has already kept. */
-  take(message) {
+  receive(message) {
     TAKEN[message.tag]?.(this, message);
   }
 
@@ -35,7 +35,7 @@ export class Reception {
   noteGuest(reason) {
     this.name = "";
     this.page.notice = reason;
-    this.ui.mirror.log.note(reason);
+    this.ui.mirror.log.addNote(reason);
   }
 
   /** Show and send everything that had to wait for a session. */
@@ -60,7 +60,7 @@ export class Reception {
       stack.home();
     }
     if (this.name && !name && ui.mirror.session) {
-      ui.mirror.log.note("Your login has ended: you are a guest here now.");
+      ui.mirror.log.addNote("Your login has ended: you are a guest here now.");
     }
     this.name = name;
   }
@@ -68,7 +68,7 @@ export class Reception {
   takeReport({ name }) {
     const told = `You reported ${name} to the server's operators.`;
     this.ui.notice = told;
-    this.ui.mirror.log.note(told);
+    this.ui.mirror.log.addNote(told);
   }
 
   takeExport({ data }) {

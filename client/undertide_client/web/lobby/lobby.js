@@ -26,8 +26,8 @@ export class Lobby {
     this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
     this.runs = new Pages("", "runs", "run-pages", () => this.open());
     this.bind(press);
-    setInterval(() => this.ask(), SESSIONS_EVERY);
-    document.addEventListener("visibilitychange", () => this.ask());
+    setInterval(() => this.requestSessions(), SESSIONS_EVERY);
+    document.addEventListener("visibilitychange", () => this.requestSessions());
   }
 
   bind(press) {
@@ -61,12 +61,12 @@ export class Lobby {
   }
 
   /** Ask for the lists, if they are looked at and it is time. */
-  ask() {
+  requestSessions() {
     const { link } = this;
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
     if (link.entering) return;
     link.send("list", this.sessions.shown);
-    this.thumbnails.ask(this.ui.lobby.sessions ?? []);
+    this.thumbnails.requestFor(this.ui.lobby.sessions ?? []);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();
     link.send("runs?", this.runs.shown);
@@ -75,11 +75,11 @@ export class Lobby {
   /** Ask for both at once, on coming to the lobby. */
   open() {
     this.askedRuns = -RUNS_EVERY;
-    this.ask();
+    this.requestSessions();
   }
 
   /** Show the answer. */
-  take(message) {
+  receive(message) {
     TAKEN[message.tag]?.(this, message);
   }
 
@@ -92,15 +92,15 @@ export class Lobby {
 
   takeSessions({ sessions, more }) {
     if (!sessions.length) this.sessions.restart();
-    this.sessions.take(more ? this.sessions.shown + sessions.length : null);
+    this.sessions.showNext(more ? this.sessions.shown + sessions.length : null);
     this.rows.show(sessions);
     this.seats.show(sessions);
     say(byId("no-sessions"), sessions.length ? "" : "Nobody is playing here at the moment.");
-    this.thumbnails.ask(sessions);
+    this.thumbnails.requestFor(sessions);
   }
 
   takeRuns({ runs, more }) {
-    this.runs.take(more && runs.length ? runs.at(-1).run : null);
+    this.runs.showNext(more && runs.length ? runs.at(-1).run : null);
     showRuns(byId("runs"), runs);
     say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
   }
@@ -130,7 +130,7 @@ export class Lobby {
 const TAKEN = {
   sessions: (lobby, message) => lobby.takeSessions(message),
   runs: (lobby, message) => lobby.takeRuns(message),
-  thumbs: (lobby, message) => lobby.thumbnails.take(message, lobby.ui.adapt),
+  thumbs: (lobby, message) => lobby.thumbnails.show(message, lobby.ui.adapt),
   welcome: (lobby, message) => lobby.greet(message),
   chat: (_lobby, { server, text }) => {
     if (server) sayIfAny("announced", text);

@@ -37,7 +37,7 @@ export class Pages {
   }
 
   /** Take what names the page after the one that has come; null if there is none. */
-  take(next) {
+  showNext(next) {
     this.next = next;
     this.back.disabled = this.names.length === 1;
     this.on.disabled = next === null;

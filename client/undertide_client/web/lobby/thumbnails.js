@@ -20,7 +20,7 @@ export class Thumbnails {
   }
 
   /** Ask for the maps of the sessions in view, if it is time. */
-  ask(sessions) {
+  requestFor(sessions) {
     const shown = sessions.filter(({ session, watchable }) => watchable && this.inView(session));
     if (!shown.length || performance.now() - this.asked < EVERY) return;
     this.asked = performance.now();
@@ -37,7 +37,7 @@ export class Thumbnails {
   }
 
   /** Draw the maps that came. */
-  take({ thumbnails }, adapt) {
+  show({ thumbnails }, adapt) {
     for (const each of thumbnails) {
       const item = this.item(each.session);
       if (item !== undefined) draw(canvasOf(item), each, adapt);

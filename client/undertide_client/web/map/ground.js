@@ -29,7 +29,7 @@ export class Ground {
 
   /** Draw what is in view: `part` is [left, top, right, bottom] in cells. */
   draw(target, scene, part, camera) {
-    this.take(scene);
+    this.load(scene);
     this.fit(camera);
     const [left, top, right, bottom] = part.map((edge) => edge / BLOCK);
     const seen = new Set();
@@ -49,7 +49,7 @@ export class Ground {
   // --- what the cells look like ------------------------------------------------------------------
 
   /** Take in what a view shows now, unless it was taken in already. */
-  take(scene) {
+  load(scene) {
     const made = [scene.tiles, this.tilesOf(scene), this.plain, scene.number];
     if (made.every((each, index) => each === this.made[index])) return;
     if (this.made[0] !== scene.tiles) this.begin(scene);

@@ -147,7 +147,7 @@ export class FloorMap {
     const hunts = kind.role === "monster" && one.mood === "hunting";
     const behind = own ? colours.OWN : hunts || one.mood === "fallen";
     if (behind) this.fill(behind === true ? colours.HUNTER : behind, one, 0, 0, 1, 1);
-    this.put(signOf(glyphOf(kind), this.adapt(inkOf(scene, one, kind))), one.x, one.y);
+    this.drawSign(signOf(glyphOf(kind), this.adapt(inkOf(scene, one, kind))), one.x, one.y);
     if (kind.role !== "item" && this.camera.cellHeight >= ROOMY) this.drawLife(one);
     if (own) this.frame(one);
   }
@@ -176,7 +176,7 @@ export class FloorMap {
         this.frame(one, colour);
       } else {
         this.fill(colour, one, 0, 0, 1, 1);
-        this.put(signOf(glyph, this.adapt(PAPER)), one.x, one.y);
+        this.drawSign(signOf(glyph, this.adapt(PAPER)), one.x, one.y);
       }
     }
   }
@@ -240,7 +240,7 @@ export class FloorMap {
   }
 
   /** Write a sign into a cell. */
-  put(sign, x, y) {
+  drawSign(sign, x, y) {
     this.sprites.draw(this.context, sign, ...this.pixel(x, y));
   }
 

@@ -28,7 +28,7 @@ export class Logbook {
   }
 
   /** Add lines of a delta. */
-  tell(lines) {
+  addLines(lines) {
     for (const { tone, text } of lines) this.add({ tone, text, told: true });
   }
 
@@ -40,7 +40,7 @@ export class Logbook {
     this.repeats = [];
     const known = this.overlap(lines);
     if (lines.length && !known) this.forgetTold();
-    this.tell(lines.slice(known));
+    this.addLines(lines.slice(known));
   }
 
   /** Forget what frames told: it is of another moment. */
@@ -63,7 +63,7 @@ export class Logbook {
   }
 
   /** Add a remark that no frame repeats. */
-  note(text) {
+  addNote(text) {
     this.add({ tone: "system", text });
   }
 

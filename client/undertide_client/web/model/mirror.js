@@ -34,7 +34,7 @@ export class Mirror extends Scene {
 
   /** Show no session and no replay. */
   leave() {
-    this.forget();
+    this.clear();
     this.session = "";
     /** This client's own seat; null while it watches. */
     this.seat = null;
@@ -112,7 +112,7 @@ export class Mirror extends Scene {
     this.logged = about;
     this.elsewhere.clear();
     this.log.clear();
-    if (subtitle) this.log.note(`This run: ${subtitle}`);
+    if (subtitle) this.log.addNote(`This run: ${subtitle}`);
   }
 
   join(message) {
@@ -125,7 +125,7 @@ export class Mirror extends Scene {
     this.delay = message.delay;
     this.inLine = Math.min(message.in_line, MAX_HEROES);
     if (this.inLine) {
-      this.log.note(`All seats are taken. You watch, and are number ${this.inLine} in line.`);
+      this.log.addNote(`All seats are taken. You watch, and are number ${this.inLine} in line.`);
     }
   }
 
@@ -160,7 +160,7 @@ export class Mirror extends Scene {
     this.replayState.stretch(timeline);
     if (this.replayState.begins !== known) {
       const begun = clock(this.replayState.begins);
-      this.log.note(`What came before ${begun} was played by other rules: it can't be shown.`);
+      this.log.addNote(`What came before ${begun} was played by other rules: it can't be shown.`);
     }
   }
 
@@ -172,11 +172,11 @@ export class Mirror extends Scene {
 
   takeNewRun(newRun) {
     this.newRun = newRun;
-    if (newRun.by) this.log.note(`${newRun.by} plays again: join the new run.`);
+    if (newRun.by) this.log.addNote(`${newRun.by} plays again: join the new run.`);
   }
 
   takeError(error) {
-    this.log.note(error.reason);
+    this.log.addNote(error.reason);
     this.land();
   }
 
@@ -197,7 +197,7 @@ const TAKEN = {
   moment: (mirror, message) => mirror.replayState?.show(message),
   left: (mirror, { reason }) => {
     mirror.leave();
-    mirror.log.note(reason);
+    mirror.log.addNote(reason);
   },
   key: (mirror, frame) => mirror.takeKeyframe(frame),
   delta: (mirror, delta) => mirror.change(delta),

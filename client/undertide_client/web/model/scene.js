@@ -20,11 +20,11 @@ export class Scene {
     this.looks = new Map();
     /** The statuses that can be seen on others, in figures, by their adjectives. */
     this.statuses = new Map();
-    this.forget();
+    this.clear();
   }
 
   /** Show nothing until the next keyframe. */
-  forget() {
+  clear() {
     /** The last frame that was applied; null while only a keyframe can follow. */
     this.number = null;
     this.floor = null;
@@ -153,7 +153,7 @@ export class Scene {
     if (delta.branches !== null) this.tree = grown(delta.branches);
     if (delta.stairs !== null) this.lead(delta.stairs);
     if (delta.marks !== null) this.mark(delta.marks);
-    this.log.tell(delta.lines);
+    this.log.addLines(delta.lines);
     this.number = delta.number;
   }
 

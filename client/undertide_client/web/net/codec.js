@@ -56,7 +56,7 @@ class Reader {
   }
 
   /** Return the place of the next `length` bytes, and go on behind them. */
-  take(length) {
+  advance(length) {
     const start = this.position;
     if (length > this.bytes.length - start) {
       throw new BadBytes("the message ends too early");
@@ -66,11 +66,11 @@ class Reader {
   }
 
   number(type, length) {
-    return Number(this.view[`get${type}`](this.take(length)));
+    return Number(this.view[`get${type}`](this.advance(length)));
   }
 
   text(length) {
-    const start = this.take(length);
+    const start = this.advance(length);
     try {
       return READ_TEXT.decode(this.bytes.subarray(start, start + length));
     } catch {
@@ -79,7 +79,7 @@ class Reader {
   }
 
   binary(length) {
-    const start = this.take(length);
+    const start = this.advance(length);
     return this.bytes.slice(start, start + length);
   }
 

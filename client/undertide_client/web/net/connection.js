@@ -76,7 +76,7 @@ export class Connection {
   /** Connect, now. */
   retry() {
     this.hangUp(false);
-    this.tell("connecting");
+    this.showStatus("connecting");
     this.open(new WebSocket(this.address, SUBPROTOCOL));
   }
 
@@ -113,7 +113,7 @@ export class Connection {
     this.repairs = new Repairs();
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.socket === socket && this.greet(socket);
-    socket.onmessage = ({ data }) => this.socket === socket && this.take(data);
+    socket.onmessage = ({ data }) => this.socket === socket && this.receive(data);
     socket.onclose = (event) => this.socket === socket && this.lost(event);
   }
 
@@ -125,11 +125,11 @@ export class Connection {
     };
     this.sender = new PacedSender(put, () => this.dialogue.state);
     this.requestAll(this.dialogue.opened());
-    this.watchdog.ask();
+    this.watchdog.expectAnswer();
   }
 
   /** Take in what the network brought. A server that can't be understood is left. */
-  take(data) {
+  receive(data) {
     this.watchdog.hear();
     try {
       if (!(data instanceof ArrayBuffer)) throw new BadBytes("a text message");
@@ -144,21 +144,21 @@ export class Connection {
     const { requests, refused, guest } = this.dialogue.receive(message);
     if (message.tag === "welcome") this.sender.applyRates(message.rates);
     this.requestAll(requests);
-    this.note(message);
+    this.recordAnswer(message);
     const isStep = requests.length > 0 && refused === null && guest === null;
     if (!isStep || !STEPS.includes(message.tag)) this.pass(message);
     if (message.tag === "welcome") this.welcomed();
-    if (guest !== null) this.tell("connected", guest.reason, 0, guest.code);
+    if (guest !== null) this.showStatus("connected", guest.reason, 0, guest.code);
     if (refused !== null) this.onRefused(refused.reason, refused.code, placeOf(refused.wish));
     this.settle();
   }
 
   /** Update the results of intents. */
-  note({ tag, intent = null, sequence = null, reason, code }) {
+  recordAnswer({ tag, intent = null, sequence = null, reason, code }) {
     const isFrame = tag === "key" || tag === "delta";
     if (isFrame && intent !== null) this.tracker.observe(intent);
     else if (tag === "error" && sequence !== null) this.tracker.refuse(sequence, reason, code);
-    else if (tag === "left") this.tracker.forget();
+    else if (tag === "left") this.tracker.dropUnanswered();
     else if (tag === "joined") this.tracker.begin();
     else if (tag === "welcome" || tag === "pong") this.watchdog.answer();
   }
@@ -175,7 +175,7 @@ export class Connection {
     this.timer = setTimeout(() => {
       this.failures = 0;
     }, STEADY);
-    this.tell("connected");
+    this.showStatus("connected");
   }
 
   // --- its end ---------------------------------------------------------------------------------
@@ -203,16 +203,16 @@ export class Connection {
     this.failures += 1;
     const seconds = waitAfter(this.failures, Math.random());
     if (seconds === null) {
-      this.tell("over", `${words} The server can't be reached, or is full.`);
+      this.showStatus("over", `${words} The server can't be reached, or is full.`);
       return;
     }
-    this.tell("waiting", words, seconds);
+    this.showStatus("waiting", words, seconds);
     this.timer = setTimeout(() => this.retry(), seconds * 1000);
   }
 
   giveUp(words) {
     this.hangUp(false);
-    this.tell("over", words);
+    this.showStatus("over", words);
   }
 
   /** Drop the connection, if there is one. */
@@ -227,7 +227,7 @@ export class Connection {
     this.settle();
   }
 
-  tell(phase, words = "", seconds = 0, code = "") {
+  showStatus(phase, words = "", seconds = 0, code = "") {
     this.status = { phase, words, seconds, code };
     this.watchdog.turn();
     this.onStatus(this.status);

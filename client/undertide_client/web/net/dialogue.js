@@ -78,20 +78,20 @@ export class Dialogue {
   join({ session, name, calling = "", makesIfFull = true, making = {} }) {
     if (session === NEW_SESSION) {
       const request = { tag: "join", session: "", name, calling };
-      return this.ask(wishFor(request, { anew: true, making }));
+      return this.requestPlace(wishFor(request, { anew: true, making }));
     }
     const request = { tag: "join", session: this.codes.door(session), name, calling };
-    return this.ask({ ...this.seats.wishFor(request), makesIfFull });
+    return this.requestPlace({ ...this.seats.wishFor(request), makesIfFull });
   }
 
   /** Ask for a spectator's place. */
   watch({ session, name, seat }) {
-    return this.ask(wishFor({ tag: "watch", session: this.codes.door(session), name, seat }));
+    return this.requestPlace(wishFor({ tag: "watch", session: this.codes.door(session), name, seat }));
   }
 
   /** Ask for a replay. */
   replay({ run, seat, tick, elapsed = null }) {
-    return this.ask(wishFor({ tag: "replay", run: this.codes.door(run), seat, tick, elapsed }));
+    return this.requestPlace(wishFor({ tag: "replay", run: this.codes.door(run), seat, tick, elapsed }));
   }
 
   /** Remember the eyes that were chosen. */
@@ -112,7 +112,7 @@ export class Dialogue {
   }
 
   /** Ask for a wish as soon as possible, and leave the present place for it. */
-  ask(wish) {
+  requestPlace(wish) {
     if (this.placed && !this.leaving) this.leftForWish = this.wish;
     this.wish = wish;
     return this.state === "LOBBY" ? this.request() : this.goOut();
@@ -180,7 +180,7 @@ export class Dialogue {
   /** Keep the new identity, and send the request that waited for it. */
   named(account) {
     const waited = this.login.waiting;
-    this.login.take(account);
+    this.login.storeLogin(account);
     return waited ? this.request() : [];
   }
 
@@ -197,7 +197,7 @@ export class Dialogue {
     this.enter("PLAYING");
     const name = wantedName(this.wish, message);
     this.wish = seated(name, message, this.door(message.session));
-    this.seats.take(message, name);
+    this.seats.storeSeat(message, name);
   }
 
   watching(message) {
@@ -275,15 +275,15 @@ export class Dialogue {
     if (wish?.token && STALE.includes(code)) return this.retryWithoutToken(wish);
     const back = this.leftForWish;
     this.leftForWish = null;
-    return { requests: back ? this.ask(back) : [], refused: { reason, code, wish } };
+    return { requests: back ? this.requestPlace(back) : [], refused: { reason, code, wish } };
   }
 
   retryWithoutToken(wish) {
     if (this.seats.isElsewhere(wish)) {
       return { requests: [], refused: { reason: ELSEWHERE, code: "", wish } };
     }
-    this.seats.forget(wish);
-    return this.ask(this.seats.wishFor(wish.request));
+    this.seats.dropToken(wish);
+    return this.requestPlace(this.seats.wishFor(wish.request));
   }
 }
 

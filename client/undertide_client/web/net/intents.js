@@ -63,7 +63,7 @@ export class IntentTracker {
   }
 
   /** Forget all intents: the page has left the place that they were for. */
-  forget() {
+  dropUnanswered() {
     this.fate = fate(this.last, "none");
     this.unanswered = [];
   }

@@ -19,7 +19,7 @@ export class Kept {
   }
 
   /** Keep a value. */
-  put(words, value) {
+  storeValue(words, value) {
     const key = this.keyOf(words);
     const text = JSON.stringify(value);
     this.unstored.delete(key);
@@ -30,7 +30,7 @@ export class Kept {
     }
   }
 
-  forget(words) {
+  removeValue(words) {
     this.remove(this.keyOf(words));
   }
 

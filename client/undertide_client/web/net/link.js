@@ -108,6 +108,6 @@ export class Link extends Connection {
 
   /** Ask for a keyframe after a frame that could not be applied; drop deltas until it comes. */
   resync() {
-    if (this.repairs.ask()) this.send("resync");
+    if (this.repairs.countRequest()) this.send("resync");
   }
 }

@@ -23,11 +23,11 @@ export class Logins {
   }
 
   /** Keep the newest login in place of any older one. */
-  put({ name, token }) {
-    this.kept.put(this.words, { name, token: toHex(token) });
+  storeLogin({ name, token }) {
+    this.kept.storeValue(this.words, { name, token: toHex(token) });
   }
 
-  forget() {
-    this.kept.forget(this.words);
+  removeLogin() {
+    this.kept.removeValue(this.words);
   }
 }

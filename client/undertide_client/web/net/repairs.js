@@ -17,7 +17,7 @@ export class Repairs {
   }
 
   /** Note that a frame could not be applied. Return whether to ask for a keyframe now. */
-  ask() {
+  countRequest() {
     if (this.waiting) return false;
     this.waiting = true;
     this.skipped = 0;
@@ -29,7 +29,7 @@ export class Repairs {
   overdue() {
     if (this.skipped < PATIENCE) return false;
     this.waiting = false;
-    return this.ask();
+    return this.countRequest();
   }
 
   /** Return whether a message can be applied. Deltas can't while a keyframe is on its way. */

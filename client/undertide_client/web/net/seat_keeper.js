@@ -33,14 +33,14 @@ export class SeatKeeper {
   }
 
   /** Keep the token of a seat, taken under a name. */
-  take({ session, seat: number, token }, name) {
+  storeSeat({ session, seat: number, token }, name) {
     this.seat = { session, name, number, token };
     this.died = false;
-    this.keep();
+    this.storeToken();
   }
 
-  keep() {
-    this.tokens.put(this.seat.session, this.seat.name, this.seat.token);
+  storeToken() {
+    this.tokens.storeToken(this.seat.session, this.seat.name, this.seat.token);
   }
 
   /**
@@ -54,8 +54,8 @@ export class SeatKeeper {
   }
 
   /** Forget the token of a seat that no longer exists, but not a newer one of another tab. */
-  forget({ session, token, request: { name } }) {
-    if (sameBytes(this.tokens.get(session, name), token)) this.tokens.forget(session, name);
+  dropToken({ session, token, request: { name } }) {
+    if (sameBytes(this.tokens.get(session, name), token)) this.tokens.removeToken(session, name);
   }
 
   /**
@@ -67,8 +67,8 @@ export class SeatKeeper {
     const own = party.find(({ seat }) => seat === this.seat?.number);
     if (own === undefined) return;
     const died = own.state === "dead";
-    if (died && !this.died) this.tokens.forget(this.seat.session, this.seat.name);
-    else if (this.died && !died) this.keep();
+    if (died && !this.died) this.tokens.removeToken(this.seat.session, this.seat.name);
+    else if (this.died && !died) this.storeToken();
     this.died = died;
   }
 }
@@ -98,12 +98,12 @@ export class LoginKeeper {
    * Keep the login of an account. After a logout, forget the kept login. The operator key belongs
    * to no account, so it is not kept: the operator shows it again by hand.
    */
-  take({ name, operator, token }) {
+  storeLogin({ name, operator, token }) {
     this.waiting = false;
-    if (!name && !operator) this.logins.forget();
+    if (!name && !operator) this.logins.removeLogin();
     else if (name && token.length) {
       this.login = { name, token };
-      this.logins.put(this.login);
+      this.logins.storeLogin(this.login);
     }
   }
 
@@ -111,6 +111,7 @@ export class LoginKeeper {
   refuse({ code }) {
     this.waiting = false;
     const kept = this.logins.get();
-    if (code === "bad_login" && sameBytes(kept?.token, this.login?.token)) this.logins.forget();
+    if (code === "bad_login" && sameBytes(kept?.token, this.login?.token))
+      this.logins.removeLogin();
   }
 }

@@ -36,14 +36,14 @@ export class Tokens {
   }
 
   /** Keep a seat's newest token in place of any older one. The oldest seats are forgotten. */
-  put(session, name, token) {
+  storeToken(session, name, token) {
     const at = Math.max(Date.now(), this.latest() + 1);
-    this.kept.put([this.url, session, name], { token: toHex(token), at });
+    this.kept.storeValue([this.url, session, name], { token: toHex(token), at });
     this.kept.prune(MAX_TOKENS, dateOf);
   }
 
-  forget(session, name) {
-    this.kept.forget([this.url, session, name]);
+  removeToken(session, name) {
+    this.kept.removeValue([this.url, session, name]);
   }
 
   /** Return when the last seat was kept, so that each is later than the one before. */

@@ -39,11 +39,11 @@ export class Watchdog {
   hear() {
     this.heard = performance.now();
     this.wondered = null;
-    this.tell(0);
+    this.reportSilence(0);
   }
 
   /** Note that a question was sent: the greeting, or a ping. */
-  ask() {
+  expectAnswer() {
     this.askedAt = performance.now();
   }
 
@@ -73,16 +73,16 @@ export class Watchdog {
   }
 
   ping() {
-    if (this.askedAt === null && this.link.send("ping")) this.ask();
+    if (this.askedAt === null && this.link.send("ping")) this.expectAnswer();
   }
 
   /** Tell for how many milliseconds an answer has been due, or give the connection up. */
   count(silent) {
     if (silent >= LOST_AFTER) this.link.wait("The server doesn't answer.");
-    else if (silent >= TELL_AFTER) this.tell(Math.floor(silent / 1000));
+    else if (silent >= TELL_AFTER) this.reportSilence(Math.floor(silent / 1000));
   }
 
-  tell(seconds) {
+  reportSilence(seconds) {
     if (seconds === this.silence) return;
     this.silence = seconds;
     this.onSilence();

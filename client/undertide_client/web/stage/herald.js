@@ -26,7 +26,7 @@ export class Herald {
       return;
     }
     this.number = number;
-    this.tell(mirror, now);
+    this.announceChanges(mirror, now);
   }
 
   tellLater(mirror) {
@@ -34,7 +34,7 @@ export class Herald {
     this.draw(mirror, performance.now());
   }
 
-  tell(mirror, now) {
+  announceChanges(mirror, now) {
     const [lines, known] = changes(this.known, mirror);
     this.known = known;
     if (!lines.length) return;

@@ -41,7 +41,7 @@ export class Stage {
     this.pointed = null;
     const held = new Held((command, repeated) => page.steer(command, repeated));
     this.gestures = new Gestures(this.map, {
-      onMove: () => page.pictures.ask("map"),
+      onMove: () => page.pictures.requestDraw("map"),
       onHover: (cell) => this.hover(cell),
       onPoint: (cell, right) => this.point(cell, right),
       held,
@@ -53,7 +53,7 @@ export class Stage {
     watchSize();
     this.bindMap();
     this.bindChat();
-    for (const name of ["vision", "walls", "motion"]) this.take(name);
+    for (const name of ["vision", "walls", "motion"]) this.applyChoice(name);
   }
 
   // --- what the viewer does ----------------------------------------------------------------------
@@ -101,7 +101,7 @@ export class Stage {
   }
 
   /** Take up a choice of the viewer's about how things are shown. */
-  take(name) {
+  applyChoice(name) {
     const { vision, walls } = this.page.wishes;
     if (name === "vision") this.see(VISIONS.includes(vision) ? vision : VISIONS[0]);
     else if (name === "walls") this.map.plain = walls === PLAIN;
@@ -121,7 +121,7 @@ export class Stage {
     const before = this.pointed;
     if (before && before.x === cell.x && before.y === cell.y) return;
     this.pointed = cell;
-    this.page.pictures.ask("near");
+    this.page.pictures.requestDraw("near");
   }
 
   /** Act on a cell, or with `right` look at it. Spectators follow the hero there, and look. */

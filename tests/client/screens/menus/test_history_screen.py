@@ -7,7 +7,7 @@ from undertide_client.screens.widgets.drawing import TIMES
 def test_the_history_opens_at_its_end_and_scrolls() -> None:
     ui = playing()
     for number in range(100):
-        ui.mirror.note(f"line {number}")
+        ui.mirror.add_note(f"line {number}")
     screen = HistoryScreen(ui)
     assert "line 99" in shown(screen)
     assert "100/102" not in shown(screen)
@@ -20,5 +20,5 @@ def test_the_history_opens_at_its_end_and_scrolls() -> None:
 def test_the_history_counts_what_was_repeated() -> None:
     ui = playing()
     for _ in range(3):
-        ui.mirror.note("Again.")
+        ui.mirror.add_note("Again.")
     assert f"Again. {TIMES}3" in shown(HistoryScreen(ui))

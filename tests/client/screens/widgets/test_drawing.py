@@ -12,12 +12,12 @@ from undertide_client.screens.widgets.drawing import (
     bar,
     column,
     dim,
+    draw_text,
     fill,
     fitted,
     frame,
     in_cells,
     popup,
-    put,
     put_centred,
     put_right,
     put_spans,
@@ -33,17 +33,17 @@ def console() -> Console:
     return Console(20, 4, order="C")
 
 
-def test_text_goes_where_it_is_put() -> None:
+def test_text_goes_where_it_is_drawn() -> None:
     target = console()
-    assert put(target, 3, 1, "hello", INK, paper=palette.BOX) == 8
+    assert draw_text(target, 3, 1, "hello", INK, paper=palette.BOX) == 8
     assert rows_of(target)[1] == "   hello".ljust(20)
     assert colours_at(target, 3, 1) == (INK, palette.BOX)
 
 
 def test_text_is_cut_at_its_width_and_at_the_edge() -> None:
     target = console()
-    put(target, 0, 0, "abcdef", INK, width=4)
-    put(target, 17, 1, "abcdef", INK)
+    draw_text(target, 0, 0, "abcdef", INK, width=4)
+    draw_text(target, 17, 1, "abcdef", INK)
     assert rows_of(target)[0].rstrip() == "abc…"
     assert rows_of(target)[1].strip() == "ab…"
 
@@ -52,7 +52,7 @@ def test_text_is_cut_at_its_width_and_at_the_edge() -> None:
 def test_text_outside_of_the_console_is_left_out(x: int, y: int) -> None:
     target = console()
     before = rows_of(target)
-    assert put(target, x, y, "hello", INK) == x
+    assert draw_text(target, x, y, "hello", INK) == x
     assert rows_of(target) == before
 
 
@@ -138,7 +138,7 @@ def test_nothing_drawn_ever_fails_for_want_of_room(
     target = console()
     area = Area(x, y, width, height)
     fill(target, area, palette.BOX)
-    put(target, x, y, text, INK, width=width)
+    draw_text(target, x, y, text, INK, width=width)
     put_right(target, x, y, text, INK, width)
     put_centred(target, area, y, text, INK)
     rule(target, x, y, width, text)
@@ -156,11 +156,11 @@ def test_a_frame_has_a_title_and_leaves_a_margin() -> None:
 
 def test_a_popup_shades_what_lies_below_and_never_leaves_the_console() -> None:
     target = console()
-    put(target, 0, 0, "x", (200, 200, 200))
+    draw_text(target, 0, 0, "x", (200, 200, 200))
     inside = popup(target, 99, 3)
     assert inside.width == 16
     shaded = console()
-    put(shaded, 0, 0, "x", (200, 200, 200))
+    draw_text(shaded, 0, 0, "x", (200, 200, 200))
     dim(shaded, 0.5)
     assert colours_at(shaded, 0, 0)[0] == (100, 100, 100)
 

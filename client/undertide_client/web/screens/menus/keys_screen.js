@@ -22,9 +22,9 @@ export class KeysScreen extends Screen {
     this.text.setAttribute("aria-label", "The keys of all commands");
     this.wrong = element("p", "ink-bad");
     this.wrong.setAttribute("role", "alert");
-    const keep = this.button("keep them", () => this.keep(this.text.value));
+    const keep = this.button("keep them", () => this.saveKeys(this.text.value));
     keep.className = "call";
-    const shipped = this.button("the shipped keys again", () => this.keep(""));
+    const shipped = this.button("the shipped keys again", () => this.saveKeys(""));
     const buttons = element("p", "ways", keep, shipped);
     body.append(element("p", "ink-soft", ABOUT), this.text, this.wrong, buttons);
   }
@@ -50,7 +50,7 @@ export class KeysScreen extends Screen {
   }
 
   /** Return the actions that keep the keys of a text; none if it has faults, which are shown. */
-  keep(text) {
+  saveKeys(text) {
     try {
       keymapOf(text);
     } catch (fault) {
