@@ -13,8 +13,9 @@ from support.gateway.raw_sockets import (
 )
 from support.gateway.real_gateway import hosted, narrow_socket
 from support.processes.waiting import until
-from undertide_server.gateway import housekeeping, listeners, server
+from undertide_server.gateway import housekeeping, listeners
 from undertide_server.gateway.edge.socket import ASIDES_AT_ONCE, MAX_WAITING
+from undertide_server.gateway.http import website
 from undertide_server.gateway.http.routes import HttpResponse
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -46,7 +47,7 @@ async def test_a_flood_of_tiny_frames_ends_its_connection(frames: bytes) -> None
 
 async def test_who_reads_nothing_of_a_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     page = HttpResponse(bytes(20_000_000))
-    monkeypatch.setattr(server, "alive", lambda _: page)
+    monkeypatch.setattr(website, "alive", lambda _: page)
     monkeypatch.setattr(listeners, "ANSWER_SECONDS", 0.5)
     async with hosted() as host:
         with narrow_socket(host.address) as stuck:
