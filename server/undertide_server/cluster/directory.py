@@ -169,9 +169,9 @@ class ClusterDirectory:
         if owned is None:
             return None
         if owned.node == NOBODY:
-            self._registry.let_rest(owned.session, owned.run)
+            self._registry.resting.add_run(owned.session, owned.run)
         else:
-            self._registry.forget_resting(owned.session, owned.run)
+            self._registry.resting.remove_run(owned.session, owned.run)
         return owned.node
 
     async def _ask(

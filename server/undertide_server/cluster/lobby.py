@@ -222,13 +222,13 @@ class ClusterLobby:
     def infos(
         self, skip: int = 0, count: int = MAX_LISTED_SESSIONS, *, operator: bool = False
     ) -> list[SessionInfo]:
-        """Return a page of the lobby's list, as `Registry.infos`, with the sessions of all nodes.
+        """Return a page of the lobby's list, as `OpenSessions.infos`, with all nodes' sessions.
 
         An operator sees those of other nodes as spectators do.
         """
         remote = self._elsewhere()
         if not remote:
-            return self._registry.infos(skip, count, operator=operator)
+            return self._registry.open_sessions.infos(skip, count, operator=operator)
         local = self._registry.sessions.values()
         listed: list[tuple[int, str, Session | RemoteSession]] = [
             (self._lines.made(each.id), each.id, each)

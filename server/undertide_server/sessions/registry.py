@@ -1,7 +1,7 @@
-"""All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
+"""All sessions of one server: made on demand, closed after a long idle time. Sans-I/O."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from collections.abc import Callable, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Final
 
@@ -12,18 +12,24 @@ from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
-from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import Legend, RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
 from undertide_server.sessions.moderation.access_control import WRONG_CODE
 from undertide_server.sessions.moderation.guessing import GuessLimits
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.offers import Offers, PreparedGame, SessionRequest
+from undertide_server.sessions.open_sessions import OpenSessions
 from undertide_server.sessions.playbook import GameSetup
-from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
+from undertide_server.sessions.resting import (
+    CheckEntry,
+    EntryRequest,
+    RestingIndex,
+    RestingRuns,
+    check_entry,
+)
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
@@ -39,11 +45,8 @@ from undertide_shared.codes import (
     secret_of,
     word_of,
 )
-from undertide_shared.limits import MAX_LISTED_SESSIONS, MAX_NAMED_SESSIONS
-from undertide_shared.messages import Access, RunState, SessionInfo
+from undertide_shared.messages import Access, RunState
 
-NO_OPEN_SESSION = "no session here is open to you: make one, or join one by its id or invite code"
-ALL_FULL = "all seats here are taken: watch a session, or make a new one"
 IDLE = "nobody was here for too long"
 ID_LENGTHS: Final[Mapping[Access, int]] = {
     "public": ID_LENGTH,
@@ -87,21 +90,16 @@ class Registry:
         """All live sessions, by id."""
         self.capacity = Capacity(settings, journal, self._sessions)
         self.offers = Offers(settings, rulesets, fresh_seed, self.capacity)
-        self._resting: dict[str, str] = {}
-        """Resting runs: live, but in no session now. By the ids of their last sessions."""
+        self.open_sessions = OpenSessions(self._sessions, self.offers)
+        self.resting = RestingIndex(self._sessions)
         self.renders = RenderCounts()
         """What is rendered of kept runs, and what waits for it."""
-        self._given_up: set[str] = set()
-        """Runs that are about to be deleted."""
         self._delays: dict[str, Delay] = {}
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
         self.guesses = GuessLimits(self._is_listed)
         """The wrong guesses of ids and codes so far."""
         self.is_taken: Callable[[str], bool] = lambda _id: False
         """Returns whether another node has a session with an id."""
-        self.aside: dict[str, str] = {}
-        """Why runs can't be played by this process, by run. It doesn't try again, and keeps what
-        their sessions were called: their seats stay their players'."""
         self.resting_runs: RestingRuns | None = None
         """Reads resting runs, to bring them back. If None, no run rests."""
 
@@ -154,7 +152,7 @@ class Registry:
         last step it goes on exactly as on the node before, else its heroes sleep.
         """
         header, settled = recovered.header, recovered.settled
-        self.forget_resting(header.session, header.run)
+        self.resting.remove_run(header.session, header.run)
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
         config = SessionConfig(
@@ -190,15 +188,6 @@ class Registry:
         self._sessions[session.id] = session
         return session
 
-    def let_rest(self, session_id: str, run: str) -> None:
-        """Register a resting run, to be brought back when somebody asks for its session."""
-        self._resting[session_id] = run
-
-    def set_aside(self, session_id: str, run: str, reason: str) -> None:
-        """Register a run that this process can't play, under its session's id."""
-        self.let_rest(session_id, run)
-        self.aside[run] = reason
-
     def check_runs(self) -> None:
         """Have the store say of every live run whether this node may still play it."""
         for session in self._sessions.values():
@@ -216,21 +205,10 @@ class Registry:
         for session in list(self._sessions.values()):
             session.disk_changed()
 
-    def resting_run(self, said: str) -> str | None:
-        """Return the run that rests under a session's id, unless the session is live."""
-        session_id = id_of(said)
-        return None if session_id in self._sessions else self._resting.get(session_id)
-
     def check_entry(self, entry: EntryRequest) -> CheckEntry:
         """Return the check of a request to enter a resting run's session."""
         limits, wall = self.settings.limits, self._wall
         return lambda resting: check_entry(entry, resting, limits, wall)
-
-    def forget_resting(self, session_id: str, run: str) -> None:
-        """Note that a run doesn't rest under this id any more."""
-        if self._resting.get(session_id) == run:
-            del self._resting[session_id]
-            self.aside.pop(run, None)
 
     def find(self, said: str) -> Session:
         """Return a live session. The session checks access itself.
@@ -247,64 +225,6 @@ class Registry:
         """Return whether this is the id of a session that the lobby lists."""
         session = self._sessions.get(said)
         return session is not None and session.policy.access_control.is_public
-
-    def give_up(self, runs: Sequence[str]) -> list[str]:
-        """Bring none of these runs back any more; return all but those that are played now.
-
-        Call `forget_given_up` once they are deleted.
-        """
-        played = {session.config.run for session in self._sessions.values()}
-        given_up = [run for run in runs if run not in played]
-        self._given_up.update(given_up)
-        return given_up
-
-    def is_given_up(self, run: str) -> bool:
-        """Return whether a run is about to be deleted."""
-        return run in self._given_up
-
-    def forget_given_up(self) -> None:
-        """Note that all runs that were given up are deleted."""
-        self._given_up.clear()
-
-    def for_join(self, calling: str = "", identity: Identity = NOBODY) -> Session:
-        """Return the session for a newcomer who names none: the one with most players present.
-
-        Raises RequestRefusedError with "session_full" if no open session has a free seat, and with
-        "unknown_session" if there is no open session. Raises it, too, if the server's own preset
-        doesn't have the calling either: then a session made for it would be of no use.
-        """
-        is_open = list(self._open_sessions(identity))
-        with_room = [session for session in is_open if session.has_room]
-        if with_room:
-            return max(with_room, key=lambda session: len(session.members.seated))
-        if is_open:
-            raise RequestRefusedError("session_full", ALL_FULL)
-        rules = self.offers.default_ruleset
-        if rules is not None:
-            check_calling(rules, calling)
-        raise RequestRefusedError("unknown_session", NO_OPEN_SESSION)
-
-    def for_watch(self, identity: Identity = NOBODY) -> Session:
-        """Return the session for a spectator who names none: the one with most living heroes.
-
-        Raises RequestRefusedError if there is none.
-        """
-        running = [
-            session
-            for session in self._sessions.values()
-            if not (session.run.progress.ended or session.is_halted)
-            and session.policy.access_control.is_open_to(identity, watching=True)
-        ]
-        if not running:
-            raise RequestRefusedError("unknown_session", "nobody is playing here")
-        return max(running, key=lambda session: session.members.seating.living)
-
-    def _open_sessions(self, identity: Identity) -> Iterator[Session]:
-        """Yield the sessions of unfinished runs that a person who names none may join."""
-        for session in self._sessions.values():
-            is_open = session.policy.access_control.is_open_to(identity, watching=False)
-            if is_open and not (session.run.progress.ended or session.is_halted):
-                yield session
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone, or has logged in as somebody else.
@@ -332,26 +252,6 @@ class Registry:
                 return session.watchable(now)
         delay = self._delays.get(run)
         return None if delay is None or delay.is_over(now) else delay.reached(now)
-
-    def infos(
-        self, skip: int = 0, count: int = MAX_LISTED_SESSIONS, *, operator: bool = False
-    ) -> list[SessionInfo]:
-        """Return a page of the lobby's list: what follows the first `skip`, at most `count`.
-
-        It lists the public sessions in the order in which they were made. An operator gets all of
-        them, and as they are now. The first `MAX_NAMED_SESSIONS` have the names of their heroes.
-        """
-        listed = (
-            each
-            for each in self._sessions.values()
-            if operator or each.policy.access_control.is_public
-        )
-        first = min(skip, len(self._sessions))
-        page = islice(listed, first, first + count)
-        return [
-            session.info(live=operator, named=number < MAX_NAMED_SESSIONS)
-            for number, session in enumerate(page)
-        ]
 
     def forget_delays(self, now: float) -> None:
         """Forget the delays of closed sessions that are over."""
@@ -382,10 +282,10 @@ class Registry:
             and session.is_worth_coming_back_to
         ):
             session.rest(reason)
-            self.let_rest(session.id, session.config.run)
+            self.resting.add_run(session.id, session.config.run)
         else:
             if state == "aside" and self.resting_runs is not None:
-                self.set_aside(session.id, session.config.run, reason)
+                self.resting.set_aside(session.id, session.config.run, reason)
             session.close(reason, state)
 
     def drop(self, session: Session) -> None:
@@ -413,7 +313,7 @@ class Registry:
         for tries in count():
             length = ID_LENGTHS[settled.access] + tries // TRIES
             session_id = word_of(self._fresh_token(), length)
-            is_here = session_id in self._sessions or session_id in self._resting
+            is_here = session_id in self._sessions or session_id in self.resting
             if not is_here and not self.is_taken(session_id):
                 return session_id
         raise AssertionError("ids of any length are tried")

@@ -1,6 +1,6 @@
 """Runs that rest: they are in the journal, and in no session until somebody asks for them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.session import Session
 from undertide_server.store.records import Header, SeatRecord
 from undertide_server.util.slices import Slices
+from undertide_shared.codes import id_of
 
 NO_MEMBER = -1
 """The number of somebody who is in no session yet."""
@@ -96,3 +97,60 @@ def check_entry(
         access_control.check(NO_MEMBER, entry.identity, entry.said, watching=watching)
         if not watching:
             check_calling(rules, entry.calling)
+
+
+class RestingIndex:
+    """The runs that are live, but in no session now, by the ids of their last sessions.
+
+    `sessions` is a live mapping of all live sessions by id.
+    """
+
+    def __init__(self, sessions: Mapping[str, Session]) -> None:
+        self._sessions = sessions
+        self._runs: dict[str, str] = {}
+        self.aside: dict[str, str] = {}
+        """Why runs can't be played by this process, by run. It doesn't try again, and keeps what
+        their sessions were called: their seats stay their players'."""
+        self._given_up: set[str] = set()
+        """Runs that are about to be deleted."""
+
+    def __contains__(self, session_id: str) -> bool:
+        return session_id in self._runs
+
+    def add_run(self, session_id: str, run: str) -> None:
+        """Add a resting run, to be brought back when somebody asks for its session."""
+        self._runs[session_id] = run
+
+    def set_aside(self, session_id: str, run: str, reason: str) -> None:
+        """Register a run that this process can't play, under its session's id."""
+        self.add_run(session_id, run)
+        self.aside[run] = reason
+
+    def find_run(self, said: str) -> str | None:
+        """Return the run that rests under a session's id, unless the session is live."""
+        session_id = id_of(said)
+        return None if session_id in self._sessions else self._runs.get(session_id)
+
+    def remove_run(self, session_id: str, run: str) -> None:
+        """Note that a run doesn't rest under this id any more."""
+        if self._runs.get(session_id) == run:
+            del self._runs[session_id]
+            self.aside.pop(run, None)
+
+    def give_up(self, runs: Sequence[str]) -> list[str]:
+        """Bring none of these runs back any more; return all but those that are played now.
+
+        Call `clear_given_up` once they are deleted.
+        """
+        played = {session.config.run for session in self._sessions.values()}
+        given_up = [run for run in runs if run not in played]
+        self._given_up.update(given_up)
+        return given_up
+
+    def is_given_up(self, run: str) -> bool:
+        """Return whether a run is about to be deleted."""
+        return run in self._given_up
+
+    def clear_given_up(self) -> None:
+        """Note that all runs that were given up are deleted."""
+        self._given_up.clear()

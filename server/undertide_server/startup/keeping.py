@@ -112,7 +112,7 @@ def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> Non
                 else:
                     resting.append(info)
     for info in resting:
-        registry.let_rest(info.session, info.run)
+        registry.resting.add_run(info.session, info.run)
     set_unplayable_aside(store, registry)
 
 
@@ -127,8 +127,8 @@ def set_unplayable_aside(store: StoreAddress, registry: Registry) -> None:
                 read_content(content)
             except RecoveryError as fault:
                 for run, session in runs:
-                    if registry.resting_run(session) == run:
-                        registry.set_aside(session, run, str(fault))
+                    if registry.resting.find_run(session) == run:
+                        registry.resting.set_aside(session, run, str(fault))
                 log.error("runs can't be played", runs=len(runs), reason=str(fault))  # noqa: TRY400
 
 

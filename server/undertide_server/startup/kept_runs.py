@@ -111,7 +111,7 @@ class KeptRuns:
             with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
                 check_stored(reader, run, check)
         if has_gone_back(info):
-            self._registry.set_aside(info.session, run, info.reason)
+            self._registry.resting.set_aside(info.session, run, info.reason)
             return False
         with opened_ownership(self._store, survives_power=False) as ownership:
             try:
@@ -119,7 +119,7 @@ class KeptRuns:
             except NewerRulesError as fault:
                 raise RequestRefusedError("server_full", NEWER_RULES) from fault
             if not is_claimed:
-                self._registry.forget_resting(info.session, run)
+                self._registry.resting.remove_run(info.session, run)
                 raise RequestRefusedError("server_full", BROUGHT_BACK)
         return True
 
@@ -192,7 +192,7 @@ class KeptRuns:
         A database is not asked, which could hold up the event loop: it fences the first write to a
         run that is gone.
         """
-        if self._registry.is_given_up(run):
+        if self._registry.resting.is_given_up(run):
             return True
         if isinstance(self._store, PostgresAddress):
             return False
@@ -205,13 +205,13 @@ class KeptRuns:
         if named:
             self._journal.close(info.run, Ending("aside", reason))
         self._journal.release(info.run)
-        self._registry.set_aside(info.session, info.run, reason)
+        self._registry.resting.set_aside(info.session, info.run, reason)
         yield from ()
 
     def _give_up(self, info: StoredRun) -> None:
         """Note that a run doesn't come back: it is over, or gone."""
         self._journal.release(info.run)
-        self._registry.forget_resting(info.session, info.run)
+        self._registry.resting.remove_run(info.session, info.run)
 
 
 def _nothing() -> Slices[None]:

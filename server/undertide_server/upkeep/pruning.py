@@ -99,10 +99,10 @@ class Pruner:
         """Delete runs in a state, slice by slice."""
         deleted = 0
         async for runs in _in_threads(slices):
-            given_up = self._registry.give_up(runs)
+            given_up = self._registry.resting.give_up(runs)
             if given_up:
                 await self._write([Deleted(run) for run in given_up])
-                self._registry.forget_given_up()
+                self._registry.resting.clear_given_up()
             deleted += len(given_up)
         if deleted:
             log.info("old runs deleted", state=state, runs=deleted)

@@ -93,10 +93,10 @@ class TestOwners:
         here = Here()
         here.owners.owned = [Owned("r2", "old", NOBODY, 4)]
         await here.directory.find_session("old")
-        assert here.server.registry.resting_run("old") == "r2"
+        assert here.server.registry.resting.find_run("old") == "r2"
         here.owners.owned = [Owned("r2", "old", "n3", 5)]
         await here.directory.find_run("r2")
-        assert here.server.registry.resting_run("old") is None
+        assert here.server.registry.resting.find_run("old") is None
 
     async def test_a_store_that_can_not_be_asked_is_an_error(self) -> None:
         here = Here()

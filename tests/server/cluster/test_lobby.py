@@ -180,7 +180,7 @@ class TestList:
     def test_without_other_nodes_it_is_the_registrys(self) -> None:
         here = Lobby()
         session = here.make()
-        assert here.lobby.infos() == here.server.registry.infos() == [session.info()]
+        assert here.lobby.infos() == here.server.registry.open_sessions.infos() == [session.info()]
 
     def test_sessions_of_all_nodes_stand_in_the_order_in_which_they_were_made(self) -> None:
         here = Lobby([session_line("first", NOW - 1), session_line("last", NOW + 1)])

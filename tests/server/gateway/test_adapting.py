@@ -47,7 +47,9 @@ async def test_another_pace_is_for_new_sessions() -> None:
         before = await made_pace(host)
         apply_settings(host, pace={"mode": "party"})
         assert await made_pace(host) == "party"
-        assert sorted(info.pace for info in host.registry.infos()) == sorted([before, "party"])
+        assert sorted(info.pace for info in host.registry.open_sessions.infos()) == sorted(
+            [before, "party"]
+        )
 
 
 async def test_fewer_connections_are_let_in_and_nobody_is_put_out() -> None:

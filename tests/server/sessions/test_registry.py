@@ -3,27 +3,23 @@
 import gc
 import weakref
 
-import msgspec
 import pytest
 
-from support.content.shipped import shipped
-from support.sessions.fake_server import FakeServer, delivered, settings_with
+from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
+from support.sessions.small_server import Host, refusal
 from undertide_server.content.records.ruleset import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
+from undertide_server.sessions.model.settings import SessionBan
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry
 from undertide_server.sessions.session import Session
-from undertide_server.store.journal import MemoryJournal
-from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import Slices
-from undertide_shared.codec import encode
 from undertide_shared.codes import (
     ALPHABET,
     ID_LENGTH,
@@ -31,62 +27,15 @@ from undertide_shared.codes import (
     UNLISTED_ID_LENGTH,
     code_of,
 )
-from undertide_shared.limits import (
-    MAX_DELAY,
-    MAX_HEROES,
-    MAX_LISTED_SESSIONS,
-    MAX_LOBBY_HEROES,
-    MAX_NAME,
-    MAX_NAMED_SESSIONS,
-    MAX_SAID,
-    MAX_SERVER_MESSAGE,
-)
 from undertide_shared.messages import (
     Access,
     Joined,
-    LobbyHero,
     Options,
-    SessionInfo,
-    Sessions,
     Terms,
     Watching,
 )
 
 ANN = Identity("ann", "192.0.2.1")
-PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
-
-
-class NotedJournal(MemoryJournal):
-    """A journal that remembers what runs began with."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.headers: list[Header] = []
-        self.settled: list[SessionSettings] = []
-
-    def begin(self, header: Header, settled: bytes = b"") -> None:
-        self.headers.append(header)
-        self.settled.append(decode_settings(settled))
-        super().begin(header, settled)
-
-
-class Host(FakeServer):
-    """A server with small limits that offers two presets."""
-
-    def __init__(
-        self, sessions: int = 3, seats: int = 2, delay: float = 0.0, **house: bool
-    ) -> None:
-        settings = settings_with(
-            limits={"sessions": sessions, "seats": seats},
-            house=house,
-            watching={"delay_seconds": delay},
-        )
-        self.journal = NotedJournal()
-        super().__init__(settings, PRESETS, self.journal)
-
-
-def refusal(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
-    return caught.value.code
 
 
 class TestMaking:
@@ -234,34 +183,38 @@ class TestPrivacy:
 
     def test_the_lobby_lists_public_sessions_alone(self) -> None:
         registry, made = self.registry()
-        listed = {info.session: info.watchable for info in registry.infos()}
+        listed = {info.session: info.watchable for info in registry.open_sessions.infos()}
         assert listed == {made["public"].id: True, made["locked"].id: False}
 
     def test_whoever_names_none_is_led_only_where_anybody_may_come_in(self) -> None:
         registry, made = self.registry()
-        assert registry.for_join() is registry.for_watch() is made["public"]
+        assert (
+            registry.open_sessions.find_to_join()
+            is registry.open_sessions.find_to_watch()
+            is made["public"]
+        )
         made["public"].policy.settings.locked = True
         with pytest.raises(RequestRefusedError, match="unknown_session"):
-            registry.for_join()
+            registry.open_sessions.find_to_join()
         with pytest.raises(RequestRefusedError, match="unknown_session"):
-            registry.for_watch()
+            registry.open_sessions.find_to_watch()
 
     def test_nor_where_they_are_banned(self) -> None:
         registry, made = self.registry()
         made["public"].policy.settings.bans = [SessionBan(1, "Eve", "Ann", 0.0, "eve")]
-        assert registry.for_join(identity=ANN) is made["public"]
+        assert registry.open_sessions.find_to_join(identity=ANN) is made["public"]
         with pytest.raises(RequestRefusedError, match="unknown_session"):
-            registry.for_join(identity=Identity("eve"))
+            registry.open_sessions.find_to_join(identity=Identity("eve"))
 
     def test_a_code_stands_for_the_id_wherever_one_is_said(self) -> None:
         registry, made = self.registry()
         session = made["invited"]
         code = session.policy.invite
         assert registry.find(code) is session
-        assert registry.resting_run(code) is None
+        assert registry.resting.find_run(code) is None
         registry.close(session, "over")
-        registry.let_rest(session.id, "a run")
-        assert registry.resting_run(code) == "a run"
+        registry.resting.add_run(session.id, "a run")
+        assert registry.resting.find_run(code) == "a run"
 
     def test_who_may_not_watch_may_not_look_back_either(self) -> None:
         registry, made = self.registry()
@@ -324,91 +277,6 @@ class TestFinding:
                 host.registry.find(unknown)
             assert refusal(caught) == "unknown_session"
 
-    def test_joining_any_leads_to_where_most_players_are_and_makes_nothing(self) -> None:
-        host = Host(seats=2)
-        with pytest.raises(RequestRefusedError) as caught:
-            host.registry.for_join()
-        assert refusal(caught) == "unknown_session"
-        assert not host.registry.sessions
-        deserted, played = (make_session(host.registry, "", None, 0.0) for _ in range(2))
-        for session in (deserted, played):
-            session.join(1, "Ann", b"", 0.0)
-        deserted.disconnect(1, 0.0)
-        assert host.registry.for_join() is played
-        played.join(2, "Ben", b"", 0.0)
-        assert host.registry.for_join() is deserted
-        deserted.join(2, "Ben", b"", 0.0)
-        with pytest.raises(RequestRefusedError, match="session_full"):
-            host.registry.for_join()
-
-    def test_a_newcomer_learns_of_a_calling_that_nobody_has_before_it_makes_a_session(self) -> None:
-        with pytest.raises(RequestRefusedError) as caught:
-            Host().registry.for_join("nocalling")
-        assert refusal(caught) == "bad_calling"
-
-    def test_a_session_that_saw_too_many_heroes_has_no_room_for_any_more(self) -> None:
-        host = Host()
-        worn = make_session(host.registry, "", None, 0.0)
-        for member in range(MAX_HEROES):
-            worn.members.seating.note_death(
-                worn.members.seating.give_seat(member, f"Hero {member}")
-            )
-        assert not worn.has_room
-        with pytest.raises(RequestRefusedError, match="session_full"):
-            host.registry.for_join()
-
-    def test_watching_any_means_where_most_heroes_are(self) -> None:
-        host = Host()
-        with pytest.raises(RequestRefusedError) as caught:
-            host.registry.for_watch()
-        assert refusal(caught) == "unknown_session"
-        make_session(host.registry, "", None, 0.0)
-        busy = make_session(host.registry, "", None, 0.0)
-        busy.join(1, "Ann", b"", 0.0)
-        assert host.registry.for_watch() is busy
-        busy.run.progress.ended = True
-        assert host.registry.for_watch() is not busy
-
-    def test_the_lobby_lists_every_session_and_no_seed(self) -> None:
-        host = Host()
-        session = make_session(host.registry, "", None, 0.0)
-        session.join(1, "Ann", b"", 0.0)
-        session.watch(2, "Will", None, 0.0)
-        session.advance(0.0)
-        (info,) = host.registry.infos()
-        assert (info.session, info.preset, info.seats) == (session.id, "default", 2)
-        assert (info.heroes, info.spectators, info.deepest_floor) == (1, 1, 1)
-        assert session.run.game.seed.hex() not in repr(info)
-
-    def test_the_largest_page_fits_into_a_message(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        name = MAX_NAME * "🐉"
-        hero = LobbyHero(MAX_HEROES, name, 0xFFFFFF, 100, 100, "linkdead", away=True)
-        dear = SessionInfo(
-            MAX_SAID * "a",
-            "default",
-            "party",
-            8,
-            1000,
-            8,
-            20,
-            120 * "a",
-            host=name,
-            delay=MAX_DELAY,
-        )
-        whole = msgspec.structs.replace(dear, party=MAX_LOBBY_HEROES * [hero], elapsed=2**40)
-
-        def info(_session: Session, *, live: bool, named: bool) -> SessionInfo:
-            return whole if named else dear
-
-        host = Host()
-        made = make_session(host.registry, "", None, 0.0)
-        many = {str(number): made for number in range(MAX_LISTED_SESSIONS)}
-        monkeypatch.setattr(host.registry, "_sessions", many)
-        monkeypatch.setattr(Session, "info", info)
-        page = host.registry.infos()
-        assert [bool(each.party) for each in page].count(True) == MAX_NAMED_SESSIONS
-        assert len(encode(Sessions(page))) < MAX_SERVER_MESSAGE
-
 
 def test_a_session_that_was_dropped_is_not_dropped_again(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host()
@@ -451,13 +319,13 @@ class TestResting:
 
     def test_a_run_that_was_played_rests_under_its_session_s_id(self, host: Host) -> None:
         session = self.played(host)
-        assert host.registry.resting_run(session.id) is None
+        assert host.registry.resting.find_run(session.id) is None
         assert close_idle(host.registry, 1e6) is session
-        assert host.registry.infos() == []
-        assert host.registry.resting_run(session.id) == session.config.run
-        assert host.registry.resting_run("other") is None
+        assert host.registry.open_sessions.infos() == []
+        assert host.registry.resting.find_run(session.id) == session.config.run
+        assert host.registry.resting.find_run("other") is None
         with pytest.raises(RequestRefusedError, match="unknown_session"):
-            host.registry.for_join()
+            host.registry.open_sessions.find_to_join()
 
     def test_who_is_there_when_it_is_put_to_rest_is_told(self, host: Host) -> None:
         session = self.played(host)
@@ -470,26 +338,26 @@ class TestResting:
         session = self.played(host) if ended else make_session(host.registry, "", None, 0.0)
         session.run.progress.ended = ended
         close_idle(host.registry, 1e6)
-        assert host.registry.resting_run(session.id) is None
+        assert host.registry.resting.find_run(session.id) is None
 
     def test_a_run_that_failed_stays_known_with_its_reason(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close(session, "it failed", "aside")
-        assert host.registry.resting_run(session.id) == session.config.run
-        assert host.registry.aside == {session.config.run: "it failed"}
+        assert host.registry.resting.find_run(session.id) == session.config.run
+        assert host.registry.resting.aside == {session.config.run: "it failed"}
 
     def test_a_run_that_failed_is_gone_where_nothing_is_kept(self, host: Host) -> None:
         session = self.played(host)
         host.registry.resting_runs = None
         host.registry.close(session, "it failed", "aside")
-        assert host.registry.resting_run(session.id) is None
-        assert host.registry.aside == {}
+        assert host.registry.resting.find_run(session.id) is None
+        assert host.registry.resting.aside == {}
 
     def test_a_run_that_was_deleted_is_no_longer_set_aside(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close(session, "it failed", "aside")
-        host.registry.forget_resting(session.id, session.config.run)
-        assert host.registry.aside == {}
+        host.registry.resting.remove_run(session.id, session.config.run)
+        assert host.registry.resting.aside == {}
 
     def test_there_is_room_for_as_many_as_the_limit_with_those_on_their_way(
         self, host: Host

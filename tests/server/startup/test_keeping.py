@@ -197,7 +197,7 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
         assert people.role == "host"
         assert people.terms == before.policy.terms
         assert [(ban.who, ban.reason) for ban in people.bans] == [("Eve", "spam")]
-        assert registry.infos() == []
+        assert registry.open_sessions.infos() == []
         session.govern(None, BEN, Lock(False), 0.0)
         session.govern(None, BEN, SetAccess("unlisted"), 0.0)
         with pytest.raises(RequestRefusedError, match="banned"):
@@ -399,7 +399,7 @@ async def test_a_start_brings_back_those_who_were_there_and_lets_others_rest(
     leave(tmp_path, played(tmp_path, 5, 200), "there", None)
     with started(tmp_path) as registry:
         assert list(registry.sessions) == ["there", "lately"]
-        assert registry.resting_run("deserted") is not None
+        assert registry.resting.find_run("deserted") is not None
         assert woken(registry, "deserted").run.progress.step == 5
     assert {info.state for info in infos(tmp_path)} == {"live"}
 
@@ -431,7 +431,7 @@ async def test_a_server_full_of_deserted_runs_is_open_to_newcomers(tmp_path: Pat
         assert list(registry.sessions) == [first.session.id]
         assert registry.capacity.has_room
         make_session(registry, "default", None, 0.0)
-        assert registry.resting_run("copy499") is not None
+        assert registry.resting.find_run("copy499") is not None
 
 
 async def test_who_comes_back_to_nobody_counts_as_gone_since_the_start(tmp_path: Path) -> None:
@@ -479,7 +479,7 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             session = close_idle(registry, now + patience + 1.0)
             assert session is not None
             assert session.id == name
-            assert registry.infos() == []
+            assert registry.open_sessions.infos() == []
             assert state_hash(woken(registry, name).run) == hashed
             now = woken(registry, name).empty_since or 0.0
         woken(registry, name).join(1, "Ann", token(3), now)
@@ -514,7 +514,7 @@ async def test_a_run_that_another_node_brought_back_is_left_to_it(tmp_path: Path
             woken(registry, "resting")
         assert refused.value.code != "unknown_session", "clients forget their seats at that"
         assert owner(ownership, resting.name) == ("b", 1)
-        assert registry.resting_run("resting") is None
+        assert registry.resting.find_run("resting") is None
 
 
 async def test_a_run_of_later_rules_is_left_to_a_node_that_knows_them(tmp_path: Path) -> None:
@@ -771,7 +771,7 @@ async def test_nobody_enters_a_resting_run_whose_name_can_not_be_read(tmp_path: 
     leave(tmp_path, resting, "abcde", None)
     change(tmp_path, "UPDATE runs SET run = x'ff', begun = 0 WHERE run = ?", resting.name)
     with started(tmp_path, settings_with(limits={"sessions": 0})) as registry:
-        assert registry.resting_run("abcde") == "?"
+        assert registry.resting.find_run("abcde") == "?"
         registry.apply_settings(load_settings())
         with pytest.raises(RequestRefusedError, match="no such session"):
             woken(registry, "abcde")

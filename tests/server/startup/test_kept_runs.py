@@ -71,7 +71,7 @@ async def test_a_run_that_is_given_up_meanwhile_stays_away(
     run = kept_there(tmp_path, database)
     with started(database) as (registry, journal):
         work = KeptRuns(database, registry, journal).read(run, any_entry)
-        registry.give_up([run])
+        registry.resting.give_up([run])
         assert finished(work) is None
 
 

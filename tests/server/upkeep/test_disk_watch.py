@@ -97,5 +97,5 @@ async def test_beyond_the_quota_nobody_makes_a_session_and_those_there_go_on(
 
 def joined(registry: Registry) -> None:
     """Take a seat wherever there is one."""
-    session = registry.for_join()
+    session = registry.open_sessions.find_to_join()
     session.join(2, "Ben", b"", 0.0)

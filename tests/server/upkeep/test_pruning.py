@@ -161,9 +161,9 @@ async def test_a_run_that_is_about_to_be_deleted_does_not_come_back(folder: Path
     async with serving(folder) as (registry, _):
         session = next(iter(registry.sessions.values()))
         name, run = session.id, session.config.run
-        assert registry.give_up([run]) == []
+        assert registry.resting.give_up([run]) == []
         registry.close(session, "idle")
-        assert registry.give_up([run]) == [run]
+        assert registry.resting.give_up([run]) == [run]
         with pytest.raises(RequestRefusedError, match="no such session"):
             woken(registry, name)
 

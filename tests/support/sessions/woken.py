@@ -11,7 +11,7 @@ OPERATOR = Identity(operator=True)
 
 def woken(registry: Registry, said: str, identity: Identity = OPERATOR) -> Session:
     """Return the session that an id or a code names; bring it back first if its run rests."""
-    run = registry.resting_run(said)
+    run = registry.resting.find_run(said)
     if run is not None:
         assert registry.resting_runs is not None
         check = registry.check_entry(EntryRequest(identity, said))

@@ -87,7 +87,7 @@ def take_census(
         heroes=sum(session.members.seating.living for session in sessions),
         watchers=sum(len(session.members.watchers) for session in sessions),
         replays=len(rooms),
-        runs_aside=len(registry.aside),
+        runs_aside=len(registry.resting.aside),
         uncommitted_steps=sum(steps for steps, _ in waiting),
         held_parcels=sum(parcels for _, parcels in waiting),
         waiting_writes=registry.journal.waiting,

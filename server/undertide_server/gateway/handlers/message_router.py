@@ -108,7 +108,8 @@ class MessageRouter:
     def _sessions_for(self, peer: ConnectedPeer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        lobby = self._registry if self.elsewhere is None else self.elsewhere
+        own = self._registry.open_sessions
+        lobby = own if self.elsewhere is None else self.elsewhere
         found = lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
         return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
 

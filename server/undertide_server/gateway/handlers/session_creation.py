@@ -83,9 +83,9 @@ class SessionCreation:
 
         Raises RequestRefusedError. The session checks the entry itself.
         """
-        if self._registry.resting_run(entry.said) is not None:
+        if self._registry.resting.find_run(entry.said) is not None:
             async with self._taking_turn(peer):
-                run = self._registry.resting_run(entry.said)
+                run = self._registry.resting.find_run(entry.said)
                 if run is not None:  # Nobody brought it back meanwhile.
                     await self._bring_back(run, entry)
         return self._registry.find(entry.said)
@@ -93,11 +93,11 @@ class SessionCreation:
     async def _bring_back(self, run: str, entry: EntryRequest) -> None:
         resting_runs = self._registry.resting_runs
         assert resting_runs is not None, "a run rests only where somebody can bring it back"
-        if run not in self._registry.aside:
+        if run not in self._registry.resting.aside:
             check = self._registry.check_entry(entry)
             work = await self._in_thread(partial(resting_runs.read, run, check))
             await in_slices(work, self._check_running)
-        if run in self._registry.aside:
+        if run in self._registry.resting.aside:
             await self._in_thread(partial(resting_runs.refuse_owner, run, entry.token))
         await asyncio.sleep(0)  # Entering the session is a slice of its own.
 

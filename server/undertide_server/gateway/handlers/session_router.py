@@ -166,7 +166,7 @@ class SessionRouter:
     async def _session_to_join(self, peer: Peer, join: Join) -> Session:
         """Return the session that a join names, else one with room. Raises RequestRefusedError."""
         if not join.session:
-            return self._registry.for_join(join.calling, peer.identity)
+            return self._registry.open_sessions.find_to_join(join.calling, peer.identity)
         entry = EntryRequest(peer.identity, join.session, join.token, join.calling)
         return await self._session_creation.find(peer, entry)
 
@@ -188,7 +188,7 @@ class SessionRouter:
             entry = EntryRequest(peer.identity, watch.session, watching=True)
             session = await self._session_creation.find(peer, entry)
         else:
-            session = self._registry.for_watch(peer.identity)
+            session = self._registry.open_sessions.find_to_watch(peer.identity)
         if peer.is_gone:
             return
         self._auth.check_name(peer, watch.name)

@@ -55,7 +55,7 @@ class Readiness:
 
         A line has the reason and how many runs it holds up, the most frequent ones first.
         """
-        reasons = Counter(self._registry.aside.values()).most_common(MOST_NOTES)
+        reasons = Counter(self._registry.resting.aside.values()).most_common(MOST_NOTES)
         return [
             f"{count} {'run is' if count == 1 else 'runs are'} set aside: {reason}"
             for reason, count in reasons

@@ -65,13 +65,13 @@ class Locator:
 
     def _best_to_join(self, join: Join, identity: Identity) -> Session | None:
         try:
-            return self._registry.for_join(join.calling, identity)
+            return self._registry.open_sessions.find_to_join(join.calling, identity)
         except RequestRefusedError:
             return None
 
     def _best_to_watch(self, identity: Identity) -> Session | None:
         try:
-            return self._registry.for_watch(identity)
+            return self._registry.open_sessions.find_to_watch(identity)
         except RequestRefusedError:
             return None
 
@@ -95,4 +95,4 @@ class Locator:
     def _has(self, said: str) -> bool:
         """Return whether a session is live here, or its run rests."""
         is_live = id_of(said) in self._registry.sessions
-        return is_live or self._registry.resting_run(said) is not None
+        return is_live or self._registry.resting.find_run(said) is not None

@@ -49,7 +49,7 @@ class OwnSessions:
             return True
         session = self._registry.sessions.get(id_of(said))
         if session is None:
-            return self._registry.resting_run(said) is not None
+            return self._registry.resting.find_run(said) is not None
         return not is_halted(session)
 
     def find(self, session: str, run: str) -> Session | None:

@@ -23,6 +23,7 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
 from undertide_server.gateway.http.client_wheel import wheel_offer
 from undertide_server.gateway.loop.session_endpoint import SessionEndpoint
+from undertide_server.sessions.open_sessions import OpenSessions
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -255,7 +256,7 @@ async def test_a_failure_of_the_server_is_answered_and_goes_no_further(
         raise ZeroDivisionError
 
     async with hosted() as host, host.guest() as client:
-        monkeypatch.setattr(Registry, "infos", fail)
+        monkeypatch.setattr(OpenSessions, "infos", fail)
         await client.send(ListSessions())
         assert (await client.expect(Error)).code == "internal"
         monkeypatch.undo()

@@ -229,7 +229,7 @@ async def test_a_run_that_several_ask_for_at_once_is_brought_back_once(tmp_path:
         await asyncio.gather(ben.send(Join(session, "Ben")), cat.send(Join(session, "Cat")))
         assert (await ben.until(Joined)).session == (await cat.until(Joined)).session == session
         assert list(host.registry.sessions) == [session]
-        assert host.registry.resting_run(session) is None
+        assert host.registry.resting.find_run(session) is None
 
 
 async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
@@ -276,7 +276,7 @@ async def test_a_session_that_is_brought_back_counts_as_one_that_is_made(tmp_pat
         await client.send(Create(), Watch(session, "Wat"))
         await client.expect(Created)
         assert await refusal(client) == "too_fast"
-        assert host.registry.resting_run(session) is not None
+        assert host.registry.resting.find_run(session) is not None
 
 
 async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
@@ -295,7 +295,7 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
         for message, code in refused:
             await client.send(message)
             assert await refusal(client) == code
-        assert host.registry.resting_run(resting.id) is not None
+        assert host.registry.resting.find_run(resting.id) is not None
     with Reader(tmp_path) as reader:
         assert [info.state for info in reader.runs()] == ["live"]
     assert not unbuilt
@@ -326,7 +326,7 @@ async def test_the_owner_of_a_seat_keeps_it_while_the_run_cannot_be_played(tmp_p
     store_unknown_content(tmp_path)
     async with kept(tmp_path) as host, host.guest() as client:
         reason = "this version can't play by its content: tide.later: unknown key"
-        assert host.registry.aside == {rested.name: reason}
+        assert host.registry.resting.aside == {rested.name: reason}
         await client.send(Join(session, "Ann", owned))
         refused = await client.until(Error)
         assert (refused.code, refused.reason) == ("server_full", SET_ASIDE)
@@ -348,6 +348,6 @@ async def test_a_run_that_turns_out_to_be_damaged_keeps_its_seats(tmp_path: Path
         for _ in range(2):  # it is read once, and then known
             await client.send(Join(rested.session.id, "Ann", token(3)))
             assert await refusal(client) == "server_full"
-        assert list(host.registry.aside) == [rested.name]
+        assert list(host.registry.resting.aside) == [rested.name]
     with Reader(tmp_path) as reader:
         assert [info.state for info in reader.runs()] == ["aside"]

@@ -53,9 +53,9 @@ async def test_no_seat_anywhere_and_no_room_for_another_run_is_a_reason() -> Non
 async def test_runs_that_were_set_aside_are_named_though_newcomers_are_welcome() -> None:
     async with hosted() as host:
         missing = "this version can't play by its content: tide.first: is missing"
-        host.registry.set_aside("abcde", "run a", missing)
-        host.registry.set_aside("fghij", "run b", missing)
-        host.registry.set_aside("klmno", "run c", "its name can't be read")
+        host.registry.resting.set_aside("abcde", "run a", missing)
+        host.registry.resting.set_aside("fghij", "run b", missing)
+        host.registry.resting.set_aside("klmno", "run c", "its name can't be read")
         assert await readiness(host) == (
             200,
             [
