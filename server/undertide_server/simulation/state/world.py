@@ -167,9 +167,18 @@ class World:
         return sorted(esper.get_component(kind), key=BY_ENTITY)
 
     def delete(self, entity: int) -> None:
-        """Mark an entity for the next `bury`; until then it stays complete."""
-        if entity not in self._doomed:
-            self._doomed.append(entity)
+        """Mark an entity for the next `bury`; until then it stays complete.
+
+        Raises KeyError, and marks nothing, if there is none.
+        """
+        if entity in self._doomed:
+            return
+        if self._draft is None:
+            self._enter()
+        exists = esper.entity_exists(entity) if self._draft is None else entity in self._draft
+        if not exists:
+            raise KeyError(f"there is no entity {entity} to delete")
+        self._doomed.append(entity)
 
     def bury(self) -> None:
         """Delete the entities that `delete` marked.

@@ -128,6 +128,16 @@ class TestDeleting:
         world.bury()
         assert world.each(Mark) == []
 
+    def test_deleting_what_is_not_there_is_refused_and_spoils_no_later_burial(
+        self, world: World
+    ) -> None:
+        entity = world.create(Mark(1))
+        with pytest.raises(KeyError, match="99"):
+            world.delete(99)
+        world.delete(entity)
+        world.bury()
+        assert world.entities() == []
+
     def test_adding_to_what_is_gone_is_refused_and_leaves_nothing_behind(
         self, world: World
     ) -> None:
