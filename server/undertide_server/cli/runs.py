@@ -5,7 +5,7 @@
 
 import json
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,8 +54,16 @@ def runs() -> None:
 @json_option
 def list_runs(*, store: StoreAddress, as_json: bool) -> None:
     """List every kept run, the oldest first. The server may run or be down."""
-    with reading(store) as reader:
-        found = reader.runs()
+    from undertide_server.startup.keeping import unplayable_runs
+    from undertide_server.store.opening import open_to_read
+
+    with reading(store) as reader, closing(open_to_read(store, is_patient=True)) as connection:
+        unplayable = unplayable_runs(connection)
+        faults = {run: reason for reason, runs in unplayable for run, _session in runs}
+        found = [
+            info if info.reason else replace(info, reason=faults.get(info.run, ""))
+            for info in reader.runs()
+        ]
         if as_json:
             names, sizes = reader.all_names(), reader.sizes()
             rows = [_told(info, names.get(info.run, []), sizes.get(info.run, 0)) for info in found]
@@ -68,7 +76,11 @@ def _told(info: "StoredRun", heroes: list[str], size: int) -> dict[str, object]:
     """Return a run's line as scripts read it."""
     fields = ("run", "session", "preset", "state", "ticks", "begun")
     outcome = info.reason if info.state == "ended" else None
-    kept = {"outcome": outcome, "end": info.closed, "size": size, "heroes": heroes}
+    fault = info.reason if info.state in {"live", "aside"} and info.reason else None
+    kept = {
+        "outcome": outcome, "fault": fault, "end": info.closed,
+        "size": size, "heroes": heroes,
+    }
     return {field: getattr(info, field) for field in fields} | kept
 
 

@@ -1,5 +1,6 @@
 """The runs in a server's store: recovered when a server starts, or on demand."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from math import inf
 from pathlib import Path
@@ -21,6 +22,7 @@ from undertide_server.store.contents import (
 )
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.integrity import UNREADABLE
 from undertide_server.store.journal import Journal
 from undertide_server.store.opening import open_to_read, open_to_write
@@ -122,14 +124,23 @@ def set_unplayable_aside(store: StoreAddress, registry: Registry) -> None:
     Nothing is written: a version that can play them takes them up as they are.
     """
     with closing(open_to_read(store)) as connection:
-        for content, runs in contents_in_use(connection):
-            try:
-                read_content(content)
-            except RecoveryError as fault:
-                for run, session in runs:
-                    if registry.resting.find_run(session) == run:
-                        registry.resting.set_aside(session, run, str(fault))
-                log.error("runs can't be played", runs=len(runs), reason=str(fault))  # noqa: TRY400
+        for reason, runs in unplayable_runs(connection):
+            for run, session in runs:
+                if registry.resting.find_run(session) == run:
+                    registry.resting.set_aside(session, run, reason)
+            log.error("runs can't be played", runs=len(runs), reason=reason)
+
+
+def unplayable_runs(connection: StoreConnection) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield each reason why runs that go on can't be played by this version.
+
+    With it come the names of these runs and of their sessions. Raises StoreError.
+    """
+    for content, runs in contents_in_use(connection):
+        try:
+            read_content(content)
+        except RecoveryError as fault:
+            yield str(fault), runs
 
 
 def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from support.sessions.durable_host import Host
+from support.sessions.kept_runs import store_unknown_content
 from undertide_server.cli.runs import runs
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.leases import Node
@@ -58,6 +59,7 @@ def test_the_list_says_what_scripts_rely_on(host: Host) -> None:
         "ticks": host.session.run.progress.ticks,
         "begun": begun,
         "outcome": None,
+        "fault": None,
         "end": None,
         "heroes": ["Ann"],
     }
@@ -67,6 +69,14 @@ def test_the_list_says_how_and_when_a_run_ended(ended: Host) -> None:
     (line,) = told(call("list", "--data", ended.folder, "--json"))["runs"]
     assert line["outcome"] == "won"
     assert line["end"] >= line["begun"]
+
+
+def test_the_list_names_what_this_version_lacks_to_play_a_run(host: Host) -> None:
+    store_unknown_content(host.folder)
+    missing = "this version can't play by its content: tide.later: unknown key"
+    (line,) = told(call("list", "--data", host.folder, "--json"))["runs"]
+    assert (line["state"], line["fault"]) == ("live", missing)
+    assert missing in call("list", "--data", host.folder).stdout
 
 
 def test_the_list_works_while_a_server_holds_the_folder(host: Host) -> None:

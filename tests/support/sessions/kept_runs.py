@@ -1,6 +1,8 @@
 """Runs to write down, and folders that are changed as no server would."""
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -134,4 +136,18 @@ def change(folder: Path, statement: str, *values: str | bytes) -> None:
     connection = sqlite3.connect(folder / FILE)
     with connection:
         connection.execute(statement, values)
+    connection.close()
+
+
+def store_unknown_content(folder: Path) -> None:
+    """Change the content of the runs of a folder to one of a later version, with an unknown key."""
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        (packed,) = connection.execute("SELECT content FROM contents").fetchone()
+        content = json.loads(zlib.decompress(packed))
+        content["tide"]["later"] = 1
+        written = json.dumps(content).encode()
+        row = (hash_of(written), zlib.compress(written))
+        connection.execute("INSERT INTO contents (hash, content) VALUES (?, ?)", row)
+        connection.execute("UPDATE runs SET content = ?", row[:1])
     connection.close()

@@ -1,10 +1,7 @@
 """Sessions that are made or brought back while others go on, and those that never are."""
 
 import asyncio
-import json
-import sqlite3
 import threading
-import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +14,7 @@ from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
 from support.sessions.fake_server import token
-from support.sessions.kept_runs import change
+from support.sessions.kept_runs import change, store_unknown_content
 from support.sessions.made_sessions import make_session
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.gateway.handlers import session_creation
@@ -30,7 +27,6 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_server.startup.keeping import bring_back
 from undertide_server.startup.kept_runs import SET_ASIDE
-from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_server.util import sliced
@@ -302,20 +298,6 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
 
 
 # --- runs that can't be played at the moment -----------------------------------------------------
-
-
-def store_unknown_content(folder: Path) -> None:
-    """Change the content of the runs of a folder to one of a later version, with an unknown key."""
-    connection = sqlite3.connect(folder / FILE)
-    with connection:
-        (packed,) = connection.execute("SELECT content FROM contents").fetchone()
-        content = json.loads(zlib.decompress(packed))
-        content["tide"]["later"] = 1
-        written = json.dumps(content).encode()
-        row = (hash_of(written), zlib.compress(written))
-        connection.execute("INSERT INTO contents (hash, content) VALUES (?, ?)", row)
-        connection.execute("UPDATE runs SET content = ?", row[:1])
-    connection.close()
 
 
 async def test_the_owner_of_a_seat_keeps_it_while_the_run_cannot_be_played(tmp_path: Path) -> None:
