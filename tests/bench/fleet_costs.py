@@ -16,20 +16,38 @@ import platform
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from datetime import date
 from pathlib import Path
+from statistics import linear_regression
 from typing import Any, Final
-
-sys.path.append(str(Path(__file__).parents[1]))
 
 from cost_table import shown
 from database_work import BATCHES, CLAIMS, LINES, NODES, RUNS, DatabaseWork
-from fleet_budgets import FILE, Costs
-from linear_costs import fitted, less
+from fleet_budgets import FILE, Cost, Costs
 from metered_postgres import Metered, PostgresMeter
 
 from support.postgres.server import running_server
+
+
+def fitted(points: Sequence[tuple[int, Metered]]) -> tuple[Cost, Cost]:
+    """Return the cost at none, and that of one more, by the line that fits the points best."""
+    numbers = [number for number, _ in points]
+    parts = zip(*(astuple(metered.cost) for _, metered in points), strict=True)
+    lines = [linear_regression(numbers, part) for part in parts]
+    return (
+        Cost(*(max(0.0, line.intercept) for line in lines)),
+        Cost(*(max(0.0, line.slope) for line in lines)),
+    )
+
+
+def less(whole: Cost, part: Cost) -> Cost:
+    """Return a cost without a part of it; noise makes nothing cheaper than free."""
+    return Cost(*(max(0.0, each) for each in astuple(whole + part * -1)))
+
+
+sys.path.append(str(Path(__file__).parents[1]))
+
 
 SETTINGS: Final = {
     "fsync": "on",

@@ -1,7 +1,10 @@
 """A server behind TLS of its own, and one behind a proxy, as their players find them."""
 
+import asyncio
+import contextlib
 import ssl
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -10,10 +13,41 @@ from websockets.exceptions import InvalidStatus
 from support.content.own_content import write_content
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import guest, new_session, player, stranger
-from support.gateway.reverse_proxy import reverse_proxy
 from support.processes.commands import Serving, serving, undertide
 from support.processes.played_terminal import Opener
 from undertide_shared.messages import Chat, Say
+
+
+@asynccontextmanager
+async def reverse_proxy(address: str) -> AsyncIterator[str]:
+    """Pass on what comes to a server at `address`; yield the address at which it comes."""
+    host, _, port = address.removeprefix("ws://").rpartition(":")
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            head = await reader.readuntil(b"\r\n\r\n")
+            onward_reader, onward = await asyncio.open_connection(host, int(port))
+            client = writer.get_extra_info("peername")[0]
+            onward.write(head[:-2] + f"X-Forwarded-For: {client}\r\n\r\n".encode())
+            await asyncio.gather(_pump(reader, onward), _pump(onward_reader, writer))
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
+async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    """Pass on what one end sends, until it ends."""
+    with contextlib.suppress(OSError):
+        while data := await source.read(65536):
+            target.write(data)
+            await target.drain()
+    with contextlib.suppress(OSError):
+        target.close()
+        await target.wait_closed()
 
 
 @pytest.fixture(scope="module")

@@ -1,21 +1,72 @@
 """The page in a real browser, on a real server, as heroes play who play by themselves."""
 
+import asyncio
 import re
 import subprocess
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from support.client.browser import OFFLINE, PHONE, painted, snapshot, until, visiting
-from support.client.mirror_values import told_by_page
-from support.client.watching_along import watching_along
+from support.client.mirror_values import told_by_mirror, told_by_page
 from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import guest
 from support.processes.commands import COMMAND, Serving, serving
 from support.processes.tcp_proxy import TcpProxy
+from support.processes.waiting import LONGEST
+from undertide_client.model.mirror import Mirror
+from undertide_shared.messages import Delta, Keyframe, Watch
+
+MAX_KEPT: Final = 3_000
+"""Frames that are remembered: minutes of a fight."""
+
+
+@contextmanager
+def watching_along(address: str, session: str, seat: int | None) -> Iterator[dict[int, Any]]:
+    """Yield what the mirror held after each frame, by its number, as it comes to pass.
+
+    All viewers of a view are told the same frames, so a page must hold the same after each.
+    """
+    seen: dict[int, Any] = {}
+    begun = threading.Event()
+    stop = threading.Event()
+    thread = threading.Thread(
+        target=lambda: asyncio.run(_watch(address, Watch(session, "Kim", seat), seen, begun, stop))
+    )
+    thread.start()
+    try:
+        assert begun.wait(LONGEST), "nothing came to watch"
+        yield seen
+    finally:
+        stop.set()
+        thread.join()
+
+
+async def _watch(
+    address: str,
+    wanted: Watch,
+    seen: dict[int, Any],
+    begun: threading.Event,
+    stop: threading.Event,
+) -> None:
+    mirror = Mirror()
+    async with guest(address) as client:
+        await client.send(wanted)
+        while not stop.is_set() and len(seen) < MAX_KEPT:
+            with suppress(TimeoutError):
+                # So that the thread ends too where nothing comes any more.
+                message = await asyncio.wait_for(client.receive(), timeout=0.5)
+                mirror.apply(message)
+                if isinstance(message, Keyframe | Delta) and mirror.number is not None:
+                    seen[mirror.number] = told_by_mirror(mirror)
+                    begun.set()
+
 
 HEROES = 3
 MOVES = 20

@@ -1,6 +1,8 @@
+from collections.abc import Iterable
+from weakref import WeakSet
+
 import pytest
 
-from support.gateway.address_keys import AddressKey, watched
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import (
     BURST_SECONDS,
@@ -14,6 +16,18 @@ from undertide_server.gateway.edge.admission import (
     HandshakeQueue,
     bytes_of_connection,
 )
+
+
+class AddressKey(str):
+    """An address key to which weak references are possible."""
+
+    __slots__ = ("__weakref__",)
+
+
+def watched(keys: Iterable[AddressKey]) -> WeakSet[AddressKey]:
+    """Return a set of those keys that something still holds."""
+    return WeakSet(keys)
+
 
 FULL = "this server is full"
 CROWDED = "too many connections from your address"
