@@ -78,8 +78,11 @@ def _told(info: "StoredRun", heroes: list[str], size: int) -> dict[str, object]:
     outcome = info.reason if info.state == "ended" else None
     fault = info.reason if info.state in {"live", "aside"} and info.reason else None
     kept = {
-        "outcome": outcome, "fault": fault, "end": info.closed,
-        "size": size, "heroes": heroes,
+        "outcome": outcome,
+        "fault": fault,
+        "end": info.closed,
+        "size": size,
+        "heroes": heroes,
     }
     return {field: getattr(info, field) for field in fields} | kept
 
