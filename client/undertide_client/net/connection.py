@@ -35,7 +35,8 @@ from undertide_shared.messages import (
 )
 
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. After a good one, waits begin small again."""
+"""Seconds after which a connection counts as good, though the client got no place by it. After a
+good one, waits begin small again."""
 
 Event = ServerMessage | LinkStatus
 _FAILURES = (OSError, WebSocketException, BadMessageError, EntryRefusedError)
@@ -196,12 +197,22 @@ class Connection:
 
     async def _lost(self, failure: BaseException) -> None:
         """Plan the next attempt, or give up."""
-        lasted = self._wire is not None and self._wire.age >= LASTING_SECONDS
-        self._failures = 1 if lasted else self._failures + 1
+        self._failures = 1 if self._was_good(failure) else self._failures + 1
         self._dialogue.closed(will_return=comes_back(failure))
         await self._hang_up()
         if not self._over:
             await self._plan(reason_of(failure))
+
+    def _was_good(self, failure: BaseException) -> bool:
+        """Return whether the connection that failed shows that a server is there.
+
+        Waits grow for a server that refuses or can't be understood. One that let the client in, or
+        said that it comes back, is there again in a moment, however short the connection was.
+        """
+        if self._wire is None or isinstance(failure, EntryRefusedError | BadMessageError):
+            return False
+        got_in = self._dialogue.placed or comes_back(failure)
+        return got_in or self._wire.age >= LASTING_SECONDS
 
     async def _plan(self, reason: str) -> None:
         backoff = self._outage if self._dialogue.greeted else self._first_contact

@@ -187,6 +187,43 @@ async def test_waits_say_how_long_and_which_attempt_comes(server: ScriptedServer
         await reader.phase("connected")
 
 
+async def test_waits_stay_short_while_a_server_lets_the_client_in(server: ScriptedServer) -> None:
+    async with reading(server.url, ask=as_ann, backoff=LONG) as (link, reader):
+        for _ in range(4):  # workers that are killed, one after the other
+            peer = await server.accept()
+            await seat(peer)
+            await reader.next_of(Keyframe)
+            peer.cut()
+            waiting = await reader.phase("waiting")
+            assert (waiting.attempt, waiting.seconds <= LONG.first) == (2, True)
+            link.try_now()
+
+
+async def test_waits_grow_while_a_server_refuses(server: ScriptedServer) -> None:
+    async with reading(server.url, ask=as_ann, backoff=LONG) as (link, reader):
+        for attempt in (2, 3, 4):
+            peer = await server.accept()
+            await peer.greet()
+            await peer.expect(Join)
+            await peer.send(Error("internal", "come back later"))
+            waiting = await reader.phase("waiting")
+            assert waiting.attempt == attempt
+            link.try_now()
+
+
+async def test_a_server_that_stops_to_start_again_is_awaited_for_a_moment(
+    server: ScriptedServer,
+) -> None:
+    async with reading(server.url, backoff=LONG) as (link, reader):
+        for _ in range(3):
+            peer = await server.accept()
+            await peer.greet()
+            await reader.phase("connected")
+            await peer.close(1001, "the server stops")
+            assert (await reader.phase("waiting")).attempt == 2
+            link.try_now()
+
+
 async def test_after_a_restart_the_seat_is_taken_up_again(server: ScriptedServer) -> None:
     async with reading(server.url, ask=as_ann) as (_, reader):
         peer = await server.accept()

@@ -10,6 +10,7 @@ from support.client.browser import OFFLINE, until, visiting
 from support.client.client_examples import delta, joined, keyframe, watching
 from support.client.linked_page import LinkedPage
 from support.client.scripted_page import ScriptedPage
+from undertide_client.net.backoff import OUTAGE
 from undertide_client.net.repairs import MAX_REPAIRS
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
@@ -268,6 +269,15 @@ def test_a_closed_connection_is_told_and_tried_again_where_that_helps(
     linked.server.sockets[-1].close(code=code, reason=reason)
     linked.wait(phase)
     assert linked.known()["status"]["words"] == words
+
+
+def test_waits_stay_short_while_a_server_lets_the_page_in(seated: LinkedPage) -> None:
+    for _ in range(4):
+        seated.server.sockets[-1].close(code=Closing.INTERNAL)
+        seated.wait("waiting")
+        assert seated.known()["status"]["seconds"] <= OUTAGE.first
+        seated.page.evaluate("link.hurry()")
+        seated.until(playing=True)
 
 
 def test_the_delay_is_measured_from_the_greeting_on(linked: LinkedPage) -> None:

@@ -18,7 +18,7 @@ import { Watchdog } from "./watchdog.js";
 
 /** How this page names itself in the server's log. */
 const CLIENT = "page";
-/** Milliseconds that a connection must hold before its failures are forgotten. */
+/** Milliseconds after which a connection without a place counts as good: failures are forgotten. */
 const STEADY = 10_000;
 /** Bytes that may wait for a stalled network: a thousand intents. */
 const MAX_UNSENT = 32_768;
@@ -194,7 +194,12 @@ export class Connection {
   lost({ code, reason }) {
     const told = line(reason, MAX_LINE);
     if (HOPELESS[code]) this.giveUp(HOPELESS[code]);
-    else this.wait(told ? sentence(told) : "The connection is gone.", COMES_BACK.includes(code));
+    else {
+      // A server that let the page in, or comes back, is there again in a moment.
+      const willReturn = COMES_BACK.includes(code);
+      if (willReturn || this.dialogue.placed) this.failures = 0;
+      this.wait(told ? sentence(told) : "The connection is gone.", willReturn);
+    }
   }
 
   /** Drop the connection, and connect again later. */
