@@ -118,7 +118,7 @@ class Succession:
     # --- passing on --------------------------------------------------------------------------
 
     def handover(self, now: float, empty_since: float | None) -> Handover:
-        """Return what the next node must know of the session."""
+        """Return the state of the session for the next node."""
         is_late = self.audience.late is not None
         return Handover(
             run=self.config.run,

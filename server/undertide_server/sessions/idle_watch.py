@@ -76,11 +76,11 @@ class IdleWatch:
         self._last_sign.clear()
 
     def memory(self) -> LastKeys:
-        """Return what the next node must know of players' last keys."""
+        """Return the state of players' last keys for the next node."""
         return LastKeys(self._last_key, self._last_sign, self._next_look)
 
     def restore(self, memory: LastKeys, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here."""
+        """Restore the state of another node; its times count `shift` seconds later here."""
         self._last_key = {seat: at + shift for seat, at in memory.keys.items()}
         self._last_sign = {seat: at + shift for seat, at in memory.signs.items()}
         self._next_look = memory.next_look + shift

@@ -91,11 +91,11 @@ class PartyPause:
         self._asked.clear()
 
     def memory(self) -> PauseWishes:
-        """Return what the next node must know of the pause."""
+        """Return the state of the pause for the next node."""
         return PauseWishes(self._asked, self._ends_at)
 
     def restore(self, memory: PauseWishes, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here.
+        """Restore the state of another node; its times count `shift` seconds later here.
 
         Whether the session pauses is in the memory of its floors' times.
         """

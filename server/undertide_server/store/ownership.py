@@ -63,7 +63,7 @@ class NewerRulesError(StoreError):
 
 
 class _HeldRun(NamedTuple):
-    """What a claim must know of a run."""
+    """The stored state of a run that a claim depends on."""
 
     id: int
     session: str
@@ -189,7 +189,7 @@ class Ownership(Leases):
     # --- inside a transaction ----------------------------------------------------------------
 
     def _held(self, run: str) -> _HeldRun | None:
-        """Return what a claim must know of a run; nobody changes it until the transaction ends."""
+        """Return the state of a run for a claim; nobody changes it until the transaction ends."""
         row = self._connection.execute(
             f"SELECT id, session, owner, epoch, {_RULES} FROM runs WHERE run = ?"  # noqa: S608
             f" {self._connection.for_update()}",

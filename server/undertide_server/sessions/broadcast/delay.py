@@ -38,11 +38,11 @@ class Delay:
             self._notes.append((now, step))
 
     def memory(self) -> DurableSteps:
-        """Return what the next node must know of the delay."""
+        """Return the state of the delay for the next node."""
         return DurableSteps(list(self._notes), self._reached)
 
     def restore(self, memory: DurableSteps, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here."""
+        """Restore the state of another node; its times count `shift` seconds later here."""
         self._notes = deque((at + shift, step) for at, step in memory.notes)
         self._reached = memory.reached
 

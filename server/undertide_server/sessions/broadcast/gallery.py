@@ -203,7 +203,7 @@ class Gallery:
     # --- another node ------------------------------------------------------------------------
 
     def memory(self) -> Recordings:
-        """Return what the next node must know of the recordings."""
+        """Return the state of the recordings for the next node."""
         return Recordings(
             list(self._waiting),
             [
@@ -216,7 +216,7 @@ class Gallery:
         )
 
     def restore(self, memory: Recordings, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here.
+        """Restore the state of another node; its times count `shift` seconds later here.
 
         The next frames of each view begin with a keyframe, since views begin anew.
         """

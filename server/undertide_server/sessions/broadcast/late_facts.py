@@ -53,11 +53,11 @@ class LateFacts:
         return self._waiting[-1][1] if self._waiting else self.shown
 
     def memory(self) -> FactsOverTime:
-        """Return what the next node must know of the facts."""
+        """Return the state of the facts for the next node."""
         return FactsOverTime(self.shown, list(self._waiting))
 
     def restore(self, memory: FactsOverTime, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here."""
+        """Restore the state of another node; its times count `shift` seconds later here."""
         self.shown = memory.shown
         self._waiting = deque((at + shift, facts) for at, facts in memory.waiting)
 

@@ -172,7 +172,7 @@ class FloorScheduler:
         return pace is not None and pace.mode == "real"
 
     def memory(self) -> FloorTimes:
-        """Return what the next node must know of the floors' times."""
+        """Return the state of the floors' times for the next node."""
         return FloorTimes(
             [pace.memory(branch) for branch, pace in self._paces.items()],
             self.pauses,
@@ -182,7 +182,7 @@ class FloorScheduler:
         )
 
     def restore(self, memory: FloorTimes, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here."""
+        """Restore the state of another node; its times count `shift` seconds later here."""
         by_branch = {floor.state.branch: floor for floor in self._run.index.floors.values()}
         for each in memory.paces:
             if each.branch in by_branch:

@@ -102,7 +102,7 @@ class FloorPace:
             self.status = status
 
     def memory(self, branch: int) -> PaceMemory:
-        """Return what the next node must know of this pace."""
+        """Return the state of this pace for the next node."""
         return PaceMemory(
             branch,
             self.mode,
@@ -115,7 +115,7 @@ class FloorPace:
         )
 
     def restore(self, memory: PaceMemory, shift: float) -> None:
-        """Go on as another node remembers; its times count `shift` seconds later here."""
+        """Restore the state of another node; its times count `shift` seconds later here."""
         self.mode = memory.mode
         self.turns_at = shifted(memory.turns_at, shift)
         self.limit_at = shifted(memory.limit_at, shift)

@@ -26,7 +26,7 @@ class RunClock:
         return self._seconds, self._last
 
     def restore(self, seconds: float, last: float | None) -> None:
-        """Go on as another node remembers. `last` is by this node's clock."""
+        """Restore the state of another node. `last` is by this node's clock."""
         self._seconds, self._last = seconds, last
 
     def time_step(self, now: float) -> int:

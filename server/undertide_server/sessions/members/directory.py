@@ -75,11 +75,11 @@ class Directory:
         return person
 
     def memory(self, person: Participant) -> KnownPerson:
-        """Return what the next node must know of a person."""
+        """Return the state of a person for the next node."""
         return KnownPerson(person.id, person.identity, person.hears, person.member is not None)
 
     def restore(self, memory: KnownPerson, seat: int | None, member: int | None) -> None:
-        """Go on with a person as another node remembers; `member` if it is expected from there."""
+        """Restore the state of a person of another node; `member` if it is expected from there."""
         person = Participant(memory.id, memory.identity, seat, hears=memory.hears)
         self._by_id[person.id] = person
         if seat is not None:

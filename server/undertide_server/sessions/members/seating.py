@@ -156,14 +156,14 @@ class Seating:
         return seat
 
     def memory(self, seat: Seat) -> KnownSeat:
-        """Return what the next node must know of a seat."""
+        """Return the state of a seat for the next node."""
         lost_at = self._lost.get(seat.number)
         return KnownSeat(
             seat.number, seat.tokens, seat.renewed, seat.lapsed, seat.away_since, lost_at
         )
 
     def recall(self, memory: KnownSeat, member: int | None, shift: float) -> Seat | None:
-        """Go on with a restored seat as another node remembers; return it if its tokens differ.
+        """Restore the state of a seat of another node; return the seat if its tokens differ.
 
         Its times count `shift` seconds later here. `member` is expected from that node, if any.
         """
