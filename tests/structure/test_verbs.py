@@ -17,26 +17,12 @@ PACKAGES = tuple(
     Path(package.__file__ or "").parent
     for package in (undertide_client, undertide_server, undertide_shared)
 )
-PENDING = frozenset(
-    {
-        "undertide_server/cli",
-        "undertide_server/cluster",
-        "undertide_server/gateway",
-        "undertide_server/process",
-        "undertide_server/supervising.py",
-        "undertide_server/util",
-        "undertide_server/worldgen",
-    }
-)
-"""Folders in which some functions still stand with such a verb alone. No folder joins this list."""
 
 
 def bare_functions(package: Path) -> Iterator[str]:
-    """Yield the places of functions that are named by a bare verb, outside the pending folders."""
+    """Yield the places of functions that are named by a bare verb."""
     for file in sorted(package.rglob("*.py")):
         place = file.relative_to(package.parent)
-        if "/".join(place.parts[:2]) in PENDING:
-            continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in BARE:
                 yield f"{place}:{node.lineno} {node.name}"
@@ -45,8 +31,3 @@ def bare_functions(package: Path) -> Iterator[str]:
 def test_no_function_is_a_verb_without_its_object() -> None:
     found = [place for package in PACKAGES for place in bare_functions(package)]
     assert found == []
-
-
-def test_pending_folders_exist() -> None:
-    for folder in PENDING:
-        assert any((package.parent / folder).exists() for package in PACKAGES), folder

@@ -101,10 +101,10 @@ def operator(store: StoreAddress, *, name: str, revoke: bool) -> None:
     click.echo(done)
 
 
-@accounts.command()
+@accounts.command("forget")
 @NAME
 @click.pass_obj
-def forget(store: StoreAddress, *, name: str) -> None:
+def forget_account(store: StoreAddress, *, name: str) -> None:
     """End an account and its logins: nobody can log in to it.
 
     Its name stays taken, because runs identify people by it. `reset` reopens the account.

@@ -24,12 +24,14 @@ def stopping_on_signals(stop: asyncio.Event) -> Iterator[list[signal.Signals]]:
     came: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
 
-    def note(number: int, _frame: object) -> None:
+    def record_stop(number: int, _frame: object) -> None:
         came.append(signal.Signals(number))
         signal.signal(number, before[came[-1]])
         loop.call_soon_threadsafe(stop.set)
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {
+        number: signal.signal(number, record_stop) for number in (signal.SIGTERM, signal.SIGINT)
+    }
     try:
         yield came
     finally:
@@ -52,11 +54,11 @@ def noting_hangups(stop: asyncio.Event) -> Iterator[asyncio.Event]:
     loop = asyncio.get_running_loop()
     had_terminal = os.isatty(INPUT)
 
-    def note(_number: int, _frame: object) -> None:
+    def handle_hangup(_number: int, _frame: object) -> None:
         lost = had_terminal and not os.isatty(INPUT)
         loop.call_soon_threadsafe((stop if lost else hangup).set)
 
-    before = signal.signal(HANGUP, note)
+    before = signal.signal(HANGUP, handle_hangup)
     try:
         yield hangup
     finally:
@@ -72,10 +74,10 @@ def noting_replacements() -> Iterator[asyncio.Event]:
         return
     loop = asyncio.get_running_loop()
 
-    def note(_number: int, _frame: object) -> None:
+    def request_replacement(_number: int, _frame: object) -> None:
         loop.call_soon_threadsafe(replacement.set)
 
-    before = signal.signal(REPLACEMENT, note)
+    before = signal.signal(REPLACEMENT, request_replacement)
     try:
         yield replacement
     finally:

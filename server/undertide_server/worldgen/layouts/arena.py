@@ -25,7 +25,7 @@ WALL = 3
 """Thickness of the ring's wall in half cells: nobody slips through it diagonally."""
 
 
-def arena(rules: Arena, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+def dig_arena(rules: Arena, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
     """Return an arena.
 
     Its first rooms are in the corners of the map. Each has one way into the hall, and each but the

@@ -30,7 +30,7 @@ ROCK = 4
 GRAIN = 12
 
 
-def caverns(rules: Caverns, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+def dig_caverns(rules: Caverns, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
     """Return chambers and the ways between them; all are connected, as every way can be dug."""
     grain = _grain(rules, rng)
     hollow = _hollow(rules, grain, rng)

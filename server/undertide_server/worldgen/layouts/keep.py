@@ -27,7 +27,7 @@ class _Plan:
     connections: tuple[Link, ...]
 
 
-def keep(rules: Keep, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+def dig_keep(rules: Keep, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
     """Return a keep. It can't fail: its maze connects all rooms by doorways."""
     plan = _draw_plan(rules, rng)
     tiles = _tiles(rules, plan, terrain, rng)

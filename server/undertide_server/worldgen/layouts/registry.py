@@ -8,13 +8,13 @@ import numpy as np
 
 from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.util.rng import Rng, derive
-from undertide_server.worldgen.layouts.arena import arena
-from undertide_server.worldgen.layouts.caverns import caverns
+from undertide_server.worldgen.layouts.arena import dig_arena
+from undertide_server.worldgen.layouts.caverns import dig_caverns
 from undertide_server.worldgen.layouts.furnish import furnish
-from undertide_server.worldgen.layouts.keep import keep
+from undertide_server.worldgen.layouts.keep import dig_keep
 from undertide_server.worldgen.layouts.lair import has_a_way_past
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs, is_whole
-from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
+from undertide_server.worldgen.layouts.rooms_and_corridors import dig_rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Settings = TypeVar("Settings")
@@ -45,12 +45,12 @@ def layouts_of_the_game() -> Mapping[str, LayoutKind[Any]]:
     """Return all layouts by the names that content uses: the fields of `Layouts`."""
     return {
         "rooms_and_corridors": LayoutKind(
-            lambda layouts: layouts.rooms_and_corridors, rooms_and_corridors
+            lambda layouts: layouts.rooms_and_corridors, dig_rooms_and_corridors
         ),
-        "caverns": LayoutKind(lambda layouts: layouts.caverns, caverns),
-        "arena": LayoutKind(lambda layouts: layouts.arena, arena),
-        "keep": LayoutKind(lambda layouts: layouts.keep, keep),
-        "small_keep": LayoutKind(lambda layouts: layouts.small_keep, keep),
+        "caverns": LayoutKind(lambda layouts: layouts.caverns, dig_caverns),
+        "arena": LayoutKind(lambda layouts: layouts.arena, dig_arena),
+        "keep": LayoutKind(lambda layouts: layouts.keep, dig_keep),
+        "small_keep": LayoutKind(lambda layouts: layouts.small_keep, dig_keep),
     }
 
 

@@ -87,7 +87,7 @@ def _line(one: Cell, other: Cell) -> tuple[slice, slice]:
     return (slice(top, bottom + 1), slice(left, right + 1))
 
 
-def rooms_and_corridors(
+def dig_rooms_and_corridors(
     rules: RoomsAndCorridors, stairs: Stairs, terrain: TerrainTable, rng: Rng
 ) -> Layout | None:
     """Return a floor of rooms and corridors, or None if no way led to a room."""

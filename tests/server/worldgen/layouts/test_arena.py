@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from support.content.shipped import shipped
 from undertide_server.util.rng import derive
-from undertide_server.worldgen.layouts.arena import arena
+from undertide_server.worldgen.layouts.arena import dig_arena
 from undertide_server.worldgen.layouts.layout import FAR, Layout, Room, Stairs, is_whole, steps_from
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
@@ -20,7 +20,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = SIZES.model_copy(update=changes)
-    return arena(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
+    return dig_arena(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 @given(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from support.content.shipped import shipped
 from undertide_server.util.rng import derive
-from undertide_server.worldgen.layouts.caverns import LEAST, caverns
+from undertide_server.worldgen.layouts.caverns import LEAST, dig_caverns
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
@@ -20,7 +20,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = SIZES.model_copy(update=changes)
-    return caverns(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
+    return dig_caverns(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 def catalogue(count: int, **changes: int) -> list[Layout]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from support.content.shipped import shipped
 from undertide_server.util.rng import derive
-from undertide_server.worldgen.layouts.keep import keep
+from undertide_server.worldgen.layouts.keep import dig_keep
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
 from undertide_server.worldgen.layouts.terrain import build_terrain
@@ -22,7 +22,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, **changes: int) -> Layout:
     rules = FULL.model_copy(update=changes)
-    return keep(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
+    return dig_keep(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
 
 
 def doorways(layout: Layout, one: Room, other: Room) -> int:
@@ -112,7 +112,7 @@ def test_a_keep_states_its_monsters() -> None:
 
 
 def test_a_small_keep_fits_a_screen() -> None:
-    layout = keep(SMALL, Stairs(up=True, down=2), TERRAIN, derive(bytes(16), "test"))
+    layout = dig_keep(SMALL, Stairs(up=True, down=2), TERRAIN, derive(bytes(16), "test"))
     height, width = layout.tiles.shape
     assert (width, height) <= (80, 43)
     assert height <= 43

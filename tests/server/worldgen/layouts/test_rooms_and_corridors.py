@@ -9,8 +9,8 @@ from undertide_server.util.rng import derive
 from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs
 from undertide_server.worldgen.layouts.rooms_and_corridors import (
     Rock,
+    dig_rooms_and_corridors,
     place_rooms,
-    rooms_and_corridors,
 )
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
@@ -70,7 +70,7 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def layout_of(seed: bytes, doors: int = SIZES.doors) -> Layout:
     rules = SIZES.model_copy(update={"doors": doors})
-    layout = rooms_and_corridors(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
+    layout = dig_rooms_and_corridors(rules, Stairs(up=True, down=2), TERRAIN, derive(seed, "test"))
     assert layout is not None
     return layout
 
