@@ -99,7 +99,7 @@ class LobbyLines:
         return list(lines.values())
 
     def _line_of(self, session: Session) -> LobbyLine:
-        shared = SharedLine(session.info(), len(session.members.seated))
+        shared = SharedLine(session.disclosure.info(), len(session.members.seated))
         run, made = session.config.run, self.made(session.id)
         return LobbyLine(session.id, run, made, _encoder.encode(shared))
 
@@ -282,5 +282,5 @@ def _is_open(info: SessionInfo) -> bool:
 def _info(session: Session | RemoteSession, *, live: bool, named: bool) -> SessionInfo:
     """Return the line of a session; an operator gets this node's own as they are now."""
     if isinstance(session, Session):
-        return session.info(live=live, named=named)
+        return session.disclosure.info(live=live, named=named)
     return session.info if named else msgspec.structs.replace(session.info, party=[])

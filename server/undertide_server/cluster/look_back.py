@@ -58,7 +58,7 @@ class LookBack:
         """Return the lobby's line of a live session with an id, if strangers may watch it."""
         own = self._registry.sessions.get(session)
         if own is not None:
-            return own.info() if own.policy.access_control.is_public else None
+            return own.disclosure.info() if own.policy.access_control.is_public else None
         remote = None if self._directory is None else self._directory.remote.get(session)
         return remote.info if remote is not None and remote.info.access == "public" else None
 

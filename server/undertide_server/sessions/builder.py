@@ -17,6 +17,7 @@ from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbna
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox, JournalBudget
+from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.handover import Succession
@@ -139,9 +140,7 @@ def build_session(
             config, run, progress.floor_scheduler.run_clock, messages.audience.lines_of
         ),
         outbox=messages.outbox,
-        session_thumbnail=SessionThumbnail(config.id, run, messages.audience),
-        late_facts=messages.late_facts,
-        delay=messages.delay,
+        disclosure=_disclosure(setting, people, progress, messages),
         succession=_succession(setting, people, progress, messages, doors),
     )
 
@@ -269,6 +268,23 @@ def _stepper(setting: _Setting, people: _People, progress: _Progress, doors: _Do
         progress.journal_writer,
         setting.settings.pace.linkdead_seconds,
         doors.membership.note_events,
+    )
+
+
+def _disclosure(
+    setting: _Setting, people: _People, progress: _Progress, messages: _Messages
+) -> Disclosure:
+    return Disclosure(
+        config=setting.config,
+        run=setting.run,
+        policy=people.policy,
+        members=people.members,
+        journal_writer=progress.journal_writer,
+        disk=messages.disk,
+        announcer=messages.announcer,
+        session_thumbnail=SessionThumbnail(setting.config.id, setting.run, messages.audience),
+        late_facts=messages.late_facts,
+        delay=messages.delay,
     )
 
 

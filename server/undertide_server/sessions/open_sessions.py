@@ -81,6 +81,6 @@ class OpenSessions:
         first = min(skip, len(self._sessions))
         page = islice(listed, first, first + count)
         return [
-            session.info(live=operator, named=number < MAX_NAMED_SESSIONS)
+            session.disclosure.info(live=operator, named=number < MAX_NAMED_SESSIONS)
             for number, session in enumerate(page)
         ]

@@ -249,7 +249,7 @@ class Registry:
         """Return the last step of a run that replays may show; None means all of them."""
         for session in self._sessions.values():
             if session.config.run == run:
-                return session.watchable(now)
+                return session.disclosure.watchable(now)
         delay = self._delays.get(run)
         return None if delay is None or delay.is_over(now) else delay.reached(now)
 
@@ -275,7 +275,7 @@ class Registry:
         An abandoned run that is worth coming back to rests instead, if this server can wake runs.
         """
         self._sessions.pop(session.id, None)
-        self._delays[session.config.run] = session.delay
+        self._delays[session.config.run] = session.disclosure.delay
         if (
             state == "abandoned"
             and self.resting_runs is not None
@@ -297,7 +297,7 @@ class Registry:
         if self._sessions.get(session.id) is not session:
             return
         del self._sessions[session.id]
-        self._delays[session.config.run] = session.delay
+        self._delays[session.config.run] = session.disclosure.delay
         self.journal.disown(session.config.run)
         session.dispose()
 

@@ -3,18 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import msgspec
-
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.attendance import Attendance
 from undertide_server.sessions.broadcast.audience import Audience
-from undertide_server.sessions.broadcast.delay import Delay
-from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
-from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
+from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
@@ -25,14 +21,11 @@ from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig
-from undertide_server.sessions.moderation.evidence import Evidence, gather_evidence
-from undertide_server.sessions.moderation.listing import people
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderator import Moderator
 from undertide_server.sessions.party_pause import PartyPause
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.stepper import Stepper
-from undertide_server.sessions.summary import lobby_line
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import Ending
@@ -43,7 +36,6 @@ from undertide_shared.messages import (
     PaceStatus,
     People,
     RunState,
-    SessionInfo,
 )
 
 
@@ -83,11 +75,7 @@ class Session:
     announcer: Announcer
     chronicler: Chronicler
     outbox: Outbox
-    session_thumbnail: SessionThumbnail
-    late_facts: LateFacts
-    """The facts about players that spectators and the lobby get, where spectators are delayed."""
-    delay: Delay
-    """Decides how much of the run replays may show."""
+    disclosure: Disclosure
 
     on_outgoing: "Callable[[Session], None] | None" = None
     """Called when steps became durable outside of `advance`: parcels may leave, and a run that
@@ -340,17 +328,7 @@ class Session:
         self._note_who_is_left(now)
         if isinstance(order, Invite):
             return Invited(self.id, self.policy.code)
-        return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
-
-    def people(self, member: int | None, identity: Identity) -> People:
-        """Return the people of the session and its terms. Raises RequestRefusedError."""
-        self.policy.check_member(member, identity)
-        return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
-
-    def evidence(self, member: int, person: int) -> Evidence:
-        """Return the evidence of a member's report about a person. Raises RequestRefusedError."""
-        chat = self.announcer.recent_chat
-        return gather_evidence(self.id, self.members, chat, member, person)
+        return self.disclosure.list_people(member, identity)
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone; it may be a maker that never joined the session."""
@@ -374,7 +352,7 @@ class Session:
         )
         if self.audience.late is None:
             return due
-        return earliest(due, self.audience.late.due(now), self.late_facts.due())
+        return earliest(due, self.audience.late.due(now), self.disclosure.late_facts.due())
 
     @property
     def _has_news(self) -> bool:
@@ -393,7 +371,7 @@ class Session:
             self.audience.late.set_time(now, self.run.progress.step)
         paces = self.party_pause.statuses(now)
         news = records or self._has_news or paces != self.audience.paces
-        if news or self.late_facts.is_due(now):
+        if news or self.disclosure.late_facts.is_due(now):
             self._show(paces, now)
         if records:
             self.journal_writer.submit(self.run, records)
@@ -403,8 +381,7 @@ class Session:
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
-            self.late_facts.record_facts(now, self._facts_to_come)
-            self.delay.record_durable(now, self.journal_writer.durable)
+            self.disclosure.record_progress(now)
 
     def _do_chores(self, now: float) -> None:
         """Act on absences, also of those who were expected from another node; end the pause.
@@ -427,46 +404,6 @@ class Session:
         for number, chronicle in self.chronicler.take_untold():
             self.announcer.tell_chronicle(self.members.seating.get(number), chronicle)
         self.announcer.tell_end()
-
-    def watchable(self, now: float) -> int:
-        """Return the last step that replays may show; 0 if none.
-
-        That step has been durable for at least the spectators' delay.
-        """
-        self.delay.record_durable(now, self.journal_writer.durable)
-        return self.delay.reached(now)
-
-    def info(self, *, live: bool = False, named: bool = True) -> SessionInfo:
-        """Return the session's line in the lobby, as of its durable state.
-
-        Where spectators are delayed, it tells of the heroes, the floor, the time and the party
-        leader as late as they see the run, unless it is `live`. It lists no heroes if they are not
-        to be `named`.
-        """
-        subtitle, facts = self.run.game.variety.subtitle, None if live else self._facts_shown
-        line = lobby_line(self.config, subtitle, self.disk, self.members, self.policy, facts)
-        return line if named else msgspec.structs.replace(line, party=[])
-
-    @property
-    def _facts_shown(self) -> PlayerFacts | None:
-        """The facts about players that outsiders may know; None for those of now."""
-        return self.late_facts.shown if self.late_facts.delay else None
-
-    def thumbnail(self, now: float, identity: Identity) -> bytes | None:
-        """Return the encoded `Thumbnail` of the session, as spectators see it.
-
-        None if this stranger may not watch it, or nothing of it has been shown yet.
-        """
-        is_open = self.policy.access_control.is_open_to(identity, watching=True)
-        if not is_open or not self.members.watchers.has_room:
-            return None
-        return self.session_thumbnail.latest(now, self.journal_writer.committed)
-
-    @property
-    def _facts_to_come(self) -> PlayerFacts:
-        """The facts about players that outsiders will know after the delay."""
-        latest, durable = self.late_facts.latest, self.disk.facts
-        return durable._replace(seats=latest.seats, people=latest.people, host=latest.host)
 
     # --- the disk ----------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class TestLines:
         (line,) = await lines.changed() or []
         shared = decode_line(line)
         assert shared is not None
-        assert (shared.info, shared.players) == (session.info(), 1)
+        assert (shared.info, shared.players) == (session.disclosure.info(), 1)
 
     async def test_none_are_left_when_the_last_session_ends(self) -> None:
         server = FakeServer()
@@ -180,7 +180,11 @@ class TestList:
     def test_without_other_nodes_it_is_the_registrys(self) -> None:
         here = Lobby()
         session = here.make()
-        assert here.lobby.infos() == here.server.registry.open_sessions.infos() == [session.info()]
+        assert (
+            here.lobby.infos()
+            == here.server.registry.open_sessions.infos()
+            == [session.disclosure.info()]
+        )
 
     def test_sessions_of_all_nodes_stand_in_the_order_in_which_they_were_made(self) -> None:
         here = Lobby([session_line("first", NOW - 1), session_line("last", NOW + 1)])
@@ -209,7 +213,7 @@ class TestList:
             {"n1": [session_line(session.id), session_line("other")]}, {"n1": True}
         )
         assert sorted(here.ids()) == sorted([session.id, "other"])
-        assert session.info() in here.lobby.infos()
+        assert session.disclosure.info() in here.lobby.infos()
 
     def test_only_the_first_ones_have_names_of_heroes(self) -> None:
         lines = [

@@ -11,6 +11,7 @@ from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.lobby import RemoteSession
 from undertide_server.cluster.look_back import LookBack
+from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
@@ -64,7 +65,7 @@ def nodes_with(access: Access = "public") -> Nodes:
     session = make_session(there.registry, "", None, 0.0, Options(access))
     directory = KnownRuns("w1", {session.config.run: "w2"})
     line = LobbyLine(session.id, session.config.run, 0, b"")
-    directory.remote[session.id] = RemoteSession(line, "w2", session.info(), 0)
+    directory.remote[session.id] = RemoteSession(line, "w2", session.disclosure.info(), 0)
     look_back = LookBack(here.registry)
     look_back.join(nodes["w1"][0], cast("ClusterDirectory", directory))
     LookBack(there.registry).join(nodes["w2"][0], cast("ClusterDirectory", KnownRuns("w2")))
@@ -107,7 +108,7 @@ async def test_replays_go_as_far_as_the_node_of_the_session_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     nodes = nodes_with()
-    monkeypatch.setattr(Session, "watchable", lambda _session, _now: 7)
+    monkeypatch.setattr(Disclosure, "watchable", lambda _disclosure, _now: 7)
     assert await nodes.look_back.reaches(["another", nodes.run]) == [None, 7]
 
 
@@ -133,7 +134,7 @@ async def test_sessions_of_other_nodes_are_known_by_their_ids() -> None:
     nodes = nodes_with()
     assert nodes.look_back.run_of(nodes.session.id) == nodes.run
     assert nodes.look_back.run_of("another") == "another"
-    assert nodes.look_back.public_info(nodes.session.id) == nodes.session.info()
+    assert nodes.look_back.public_info(nodes.session.id) == nodes.session.disclosure.info()
     private = nodes_with("unlisted")
     assert private.look_back.public_info(private.session.id) is None
 

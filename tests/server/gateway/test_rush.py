@@ -76,7 +76,7 @@ async def test_as_many_watch_as_there_is_room_for() -> None:
         said: list[ClientMessage] = [Watch(session.id, "Wat")] * CROWD
         answers = await rushed(clients, said)
         assert counted(answers) == {"Watching": SPECTATORS, "session_full": CROWD - SPECTATORS}
-        assert session.info().spectators == SPECTATORS
+        assert session.disclosure.info().spectators == SPECTATORS
 
 
 async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:

@@ -17,7 +17,7 @@ from support.sessions.fake_server import token
 from support.sessions.kept_runs import change, write
 from undertide_server.replays.catalogue import KEEPS_NONE
 from undertide_server.replays.renderer import rendering
-from undertide_server.sessions.session import Session
+from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.fencing import Refused
@@ -377,7 +377,7 @@ async def test_no_more_of_it_is_shown_than_spectators_may_see(
             await ann.send(Act(number, Wait()))
             await ann.until(Delta)
         bound = 5
-        monkeypatch.setattr(Session, "watchable", lambda _self, _now: bound)
+        monkeypatch.setattr(Disclosure, "watchable", lambda _self, _now: bound)
         run = host.registry.sessions[ann.session].config.run
         await client.send(Replay(run[:8] if by_name else ann.session, None, 10**6))
         await client.until(Timeline)
@@ -408,11 +408,11 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
         troubled = asyncio.Event()
         journal.on_trouble = lambda _: troubled.set()
         monkeypatch.setattr(Writer, "apply", fail)
-        before = session.watchable(loop.time())
+        before = session.disclosure.watchable(loop.time())
         await ann.send(Act(1, Wait()))
         await troubled.wait()
         assert session.run.progress.step > before
-        assert session.watchable(loop.time()) == before
+        assert session.disclosure.watchable(loop.time()) == before
         await client.send(Seek(10**6), Resync())
         assert (await client.until(Moment)).tick <= last
         stuck.clear()
@@ -423,7 +423,7 @@ async def test_where_nothing_may_be_seen_yet_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with playing(tmp_path) as (host, ann), host.guest() as client:
-        monkeypatch.setattr(Session, "watchable", lambda _self, _now: 0)
+        monkeypatch.setattr(Disclosure, "watchable", lambda _self, _now: 0)
         await client.send(Replay(ann.session))
         error = await client.expect(Error)
         assert error.code == "unknown_run"

@@ -15,9 +15,9 @@ def test_spectators_are_told_how_far_behind_they_are() -> None:
     lobby = Lobby(settled=SessionSettings(delay=30))
     lobby.watch(1)
     (watching,) = lobby.took(1, Watching)
-    assert watching.delay == lobby.session.info().delay == 30
+    assert watching.delay == lobby.session.disclosure.info().delay == 30
     assert lobby.took(1, Roster)[-1].terms.delay == 30
-    assert lobby.session.delay.reached(lobby.now) == 0
+    assert lobby.session.disclosure.delay.reached(lobby.now) == 0
 
 
 def test_players_and_spectators_are_told_what_statuses_do() -> None:
@@ -31,7 +31,7 @@ def test_players_and_spectators_are_told_what_statuses_do() -> None:
 
 def test_the_servers_own_delay_holds_where_it_is_longer() -> None:
     lobby = Lobby(settled=SessionSettings(delay=30), delay=44.5)
-    assert lobby.session.info().delay == 45
+    assert lobby.session.disclosure.info().delay == 45
 
 
 def test_a_session_has_as_many_seats_as_its_maker_chose() -> None:
@@ -53,7 +53,7 @@ def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
     with pytest.raises(RequestRefusedError, match="banned"):
         lobby.watch(5, identity=EVE) if watching else lobby.join(5, "Eve", identity=EVE)
     lobby.settle()
-    assert lobby.session.people(None, Identity(operator=True)).people == []
+    assert lobby.session.disclosure.people(None, Identity(operator=True)).people == []
     assert not list(lobby.session.members.seating)
     assert lobby.session.policy.data == before
     assert lobby.session.empty_since is not None

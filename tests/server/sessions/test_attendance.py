@@ -116,14 +116,14 @@ class TestGivenUp:
         lobby = Lobby()
         deserted(lobby)
         lobby.wait(GIVEN_UP - 1)
-        info = lobby.session.info()
+        info = lobby.session.disclosure.info()
         assert (info.heroes, info.asleep, info.full) == (SEATS, SEATS, True)
         with pytest.raises(RequestRefusedError, match="session_full"):
             lobby.join(50, "Ninth")
         lobby.wait(1)
-        assert not lobby.session.info().full
+        assert not lobby.session.disclosure.info().full
         assert lobby.join(50, "Ninth")
-        info = lobby.session.info()
+        info = lobby.session.disclosure.info()
         assert (info.heroes, info.asleep) == (SEATS + 1, SEATS)
 
     @pytest.mark.parametrize("access", ["unlisted", "invited"])
@@ -132,14 +132,14 @@ class TestGivenUp:
         deserted(lobby)
         lobby.order(None, SetAccess(access), OPERATOR)
         lobby.wait(2 * GIVEN_UP)
-        assert lobby.session.info().full
+        assert lobby.session.disclosure.info().full
 
     def test_an_operator_kicks_and_bans_those_who_are_away(self) -> None:
         lobby = Lobby()
         deserted(lobby)
         lobby.order(None, Kick(lobby.number("Hero 0")), OPERATOR)
         lobby.order(None, Ban(lobby.number("Hero 1")), OPERATOR)
-        info = lobby.session.info()
+        info = lobby.session.disclosure.info()
         assert (info.heroes, info.full) == (SEATS - 2, False)
         assert lobby.join(50, "Ninth")
 
@@ -148,9 +148,9 @@ class TestGivenUp:
         deserted(lobby)
         lobby.watch(50)
         lobby.wait(GIVEN_UP)
-        assert lobby.session.info().full
+        assert lobby.session.disclosure.info().full
         lobby.order(50, SetAccess("public"))
-        assert not lobby.session.info().full
+        assert not lobby.session.disclosure.info().full
 
     def test_the_hero_sleeps_on_and_keeps_its_things(self) -> None:
         lobby = Lobby()
@@ -169,7 +169,7 @@ class TestGivenUp:
         tokens = deserted(lobby)
         lobby.wait(3 * GIVEN_UP)
         assert all(lobby.join(60 + each, "", token) for each, token in enumerate(tokens))
-        assert lobby.session.info().full
+        assert lobby.session.disclosure.info().full
 
 
 class TestConnectedAndAway:

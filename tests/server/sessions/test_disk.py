@@ -168,26 +168,6 @@ def test_keyframes_that_wait_do_not_pile_up(wish: SeatedMessage) -> None:
     assert [type(frame) for frame in lobby.mail[2]] == [Keyframe]
 
 
-def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
-    journal = SlowJournal()
-    lobby = Lobby("auto", journal)
-    assert lobby.session.info().deepest_floor == 0
-    lobby.join(1, "Ann")
-    assert (lobby.session.info().heroes, lobby.session.info().deepest_floor) == (0, 0)
-    assert lobby.session.info().party == []
-    journal.commit()
-    assert lobby.session.info().heroes == 1
-    assert [hero.level for hero in lobby.session.info().party] == [1]
-    lobby.session.run.progress.deepest = 5
-    lobby.row_of(1)[1].hero.level = 3
-    lobby.act(1, Wait())
-    assert lobby.session.info().deepest_floor == 1
-    assert [hero.level for hero in lobby.session.info().party] == [1]
-    journal.commit()
-    assert lobby.session.info().deepest_floor == 5
-    assert [hero.level for hero in lobby.session.info().party] == [3]
-
-
 def test_the_lobby_names_the_living_before_the_dead_and_not_too_many() -> None:
     dead = PartyMember(0, "Cid", 0x112233, 0, 0, 4, "dead")
     living = [

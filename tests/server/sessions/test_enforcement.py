@@ -57,9 +57,13 @@ class TestKick:
 
     def test_the_lobby_names_a_kicked_player_no_longer(self) -> None:
         lobby = gathered(pace="real")
-        assert [hero.name for hero in lobby.session.info().party] == ["Ann", "Ben", "Cat"]
+        assert [hero.name for hero in lobby.session.disclosure.info().party] == [
+            "Ann",
+            "Ben",
+            "Cat",
+        ]
         lobby.order(1, Kick(lobby.number("Ben")), ANN)
-        assert [hero.name for hero in lobby.session.info().party] == ["Ann", "Cat"]
+        assert [hero.name for hero in lobby.session.disclosure.info().party] == ["Ann", "Cat"]
 
     def test_a_kicked_spectator_may_come_back(self) -> None:
         lobby = gathered()
@@ -79,7 +83,7 @@ class TestKick:
             lobby.join(3, "Cat")
         ben = lobby.number("Ben")
         lobby.order(1, Kick(ben), ANN)
-        assert lobby.session.info().heroes == 1
+        assert lobby.session.disclosure.info().heroes == 1
         assert refused(lobby, 1, Kick(ben), ANN) == "unknown_person"
         with pytest.raises(RequestRefusedError, match="bad_token: you were kicked"):
             lobby.join(4, "", joined.token, identity=BEN)
@@ -102,7 +106,7 @@ class TestKick:
         for member in range(8):
             lobby.order(None, Kick(lobby.number(f"Squatter{member}")), ANN)
             lobby.join(10 + member, f"Friend{member}")
-        assert lobby.session.info().heroes == 8
+        assert lobby.session.disclosure.info().heroes == 8
 
     def test_a_kicked_player_has_no_role_left_by_the_seat(self) -> None:
         lobby = gathered()
@@ -153,7 +157,7 @@ class TestBan:
         lobby = gathered()
         lobby.session.disconnect(2, lobby.now)
         lobby.order(1, Ban(lobby.number("Ben")), ANN)
-        assert lobby.session.info().heroes == 2
+        assert lobby.session.disclosure.info().heroes == 2
         with pytest.raises(RequestRefusedError, match="banned from this session for good"):
             lobby.watch(2, identity=BEN)
 
@@ -267,7 +271,7 @@ class TestAppoint:
         lobby.join(6, "Ben")
         assert isinstance(lobby.order(5, Appoint(lobby.number("Ben"), "host")), People)
         with pytest.raises(RequestRefusedError, match="not_allowed"):
-            lobby.session.people(5, GUEST)
+            lobby.session.disclosure.people(5, GUEST)
 
     @pytest.mark.parametrize(
         ("name", "role", "code"),

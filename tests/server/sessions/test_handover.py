@@ -171,11 +171,11 @@ class TestMove:
         game.watch("Wil")
         game.watch("Eve")
         game.cut("Wil")
-        before = game.session.people(None, host).people
+        before = game.session.disclosure.people(None, host).people
         game.move()
-        assert game.session.people(None, host).people == before
+        assert game.session.disclosure.people(None, host).people == before
         game.watch("Zoe")
-        assert {each.id for each in game.session.people(None, host).people} >= {1, 3, 4}
+        assert {each.id for each in game.session.disclosure.people(None, host).people} >= {1, 3, 4}
 
     def test_a_token_of_before_opens_the_seat(self, game: MovingSession) -> None:
         ann = game.join("Ann")
@@ -241,7 +241,7 @@ class TestMove:
                 if moves:
                     game.move(clock=-20.0)
                 game.wait(15.0)
-                shown.append((len(wil.took(Delta)), game.session.watchable(game.now)))
+                shown.append((len(wil.took(Delta)), game.session.disclosure.watchable(game.now)))
         assert shown[0] == shown[1]
         assert shown[0][0] > 5
 
@@ -302,7 +302,7 @@ class TestRefusals:
         game.join("Ben")
         game.take_over(game.halt())
         game.reenter("Ann")
-        ben = game.session.people(None, Identity(operator=True)).people[1]
+        ben = game.session.disclosure.people(None, Identity(operator=True)).people[1]
         game.session.govern(None, Identity(operator=True), Kick(ben.id), game.now)
         game.settle()
         with pytest.raises(RequestRefusedError):
@@ -357,7 +357,7 @@ class TestTakeover:
         game.join("Ann")
         game.watch("Wil")
         game.watch("Eve", identity=eve)
-        people = {each.name: each.id for each in game.session.people(None, host).people}
+        people = {each.name: each.id for each in game.session.disclosure.people(None, host).people}
         for order in (Ban(people["Eve"]), Lock(locked=True)):
             game.session.govern(None, host, order, game.now)
         game.settle()

@@ -87,7 +87,7 @@ class TestDozingOff:
         lobby.tell(2, Resync())
         ann, ben = last_keyframe(lobby.mail[2]).party
         assert (ann.state, ann.away, ben.state, ben.away) == ("asleep", True, "alive", False)
-        info = lobby.session.info()
+        info = lobby.session.disclosure.info()
         assert (info.heroes, info.asleep) == (2, 1)
 
     def test_any_key_wakes_it(self) -> None:
@@ -96,7 +96,7 @@ class TestDozingOff:
         lobby.act(1, Stop())
         lobby.wait(0.2)
         assert idleness(lobby) == ("present", "none")
-        assert lobby.session.info().asleep == 0
+        assert lobby.session.disclosure.info().asleep == 0
         lobby.act(1, free_step(lobby, 1))
 
     def test_one_who_talks_is_awake(self) -> None:

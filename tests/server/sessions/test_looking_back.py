@@ -1,12 +1,10 @@
-"""What a session writes down for those who look back at its run, and how much they may see."""
+"""What a session writes down for those who look back at its run."""
 
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import Host
-from support.sessions.fake_server import settings_with
-from support.sessions.lobby import Lobby, SlowJournal
 from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.simulation.snapshot import restore, state_hash
@@ -41,28 +39,6 @@ def test_there_is_a_snapshot_to_jump_to_every_so_many_steps(
             kept = reader.snapshot(host.name, step)
             assert kept is not None
             assert state_hash(restore(game, kept.state)) == hashed
-
-
-def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
-    journal = SlowJournal()
-    lobby = Lobby("real", journal=journal)
-    lobby.join(1, "Ann")
-    lobby.wait(1.0)
-    assert lobby.session.watchable(lobby.now) == 0
-    journal.commit()
-    assert lobby.session.watchable(lobby.now) == lobby.session.run.progress.step
-
-
-def test_with_a_delay_what_is_seen_lies_as_far_back(tmp_path: Path) -> None:
-    host = Host(tmp_path, settings=settings_with(watching={"delay_seconds": 5.0}))
-    host.play(120)
-    step, now = host.session.run.progress.step, host.now
-    assert 0 < host.session.watchable(now) <= step - 50
-    host.stop()
-    while not host.calls.empty():
-        host.calls.get()()
-    assert host.session.watchable(now + 0.1) < step
-    assert host.session.watchable(now + 5.1) == step
 
 
 @pytest.mark.parametrize("jump", [1e6, -30.0])

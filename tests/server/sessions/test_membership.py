@@ -34,7 +34,12 @@ class TestSeats:
         lobby.watch(2)
         subtitle = lobby.session.run.game.variety.subtitle
         (joined,), (watching,) = lobby.took(1, Joined), lobby.took(2, Watching)
-        assert joined.subtitle == watching.subtitle == lobby.session.info().subtitle == subtitle
+        assert (
+            joined.subtitle
+            == watching.subtitle
+            == lobby.session.disclosure.info().subtitle
+            == subtitle
+        )
 
     def test_everyone_is_told_the_run_tree(self) -> None:
         lobby = Lobby()

@@ -120,7 +120,7 @@ class TestTerms:
             lobby.order(1, order, ANN)
         terms = lobby.took(9, Roster)[-1].terms
         assert (terms.locked, terms.access, terms.watchers_talk) == (True, "unlisted", False)
-        info = lobby.session.info()
+        info = lobby.session.disclosure.info()
         assert (info.locked, info.access, info.host) == (True, "unlisted", "Ann")
 
     def test_a_locked_session_opens_again(self) -> None:
@@ -224,11 +224,11 @@ class TestAsking:
         lobby = gathered()
         for identity in (NOBODY, STRANGER):
             with pytest.raises(RequestRefusedError, match="not_allowed"):
-                lobby.session.people(None, identity)
+                lobby.session.disclosure.people(None, identity)
 
     def test_from_outside_it_is_told_to_those_of_the_session(self) -> None:
         lobby = gathered()
-        people = lobby.session.people(None, CAT)
+        people = lobby.session.disclosure.people(None, CAT)
         assert isinstance(people, People)
         assert (people.you, people.role) == (0, "player")
 

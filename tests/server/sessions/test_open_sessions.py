@@ -5,10 +5,10 @@ import pytest
 
 from support.sessions.made_sessions import make_session
 from support.sessions.small_server import Host, refusal
+from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.open_sessions import OpenSessions
-from undertide_server.sessions.session import Session
 from undertide_shared.codec import encode
 from undertide_shared.limits import (
     MAX_DELAY,
@@ -105,13 +105,13 @@ def test_the_largest_page_fits_into_a_message(monkeypatch: pytest.MonkeyPatch) -
     )
     whole = msgspec.structs.replace(dear, party=MAX_LOBBY_HEROES * [hero], elapsed=2**40)
 
-    def info(_session: Session, *, live: bool, named: bool) -> SessionInfo:
+    def info(_disclosure: Disclosure, *, live: bool, named: bool) -> SessionInfo:
         return whole if named else dear
 
     host = Host()
     made = make_session(host.registry, "", None, 0.0)
     many = {str(number): made for number in range(MAX_LISTED_SESSIONS)}
-    monkeypatch.setattr(Session, "info", info)
+    monkeypatch.setattr(Disclosure, "info", info)
     page = OpenSessions(many, host.registry.offers).infos()
     assert [bool(each.party) for each in page].count(True) == MAX_NAMED_SESSIONS
     assert len(encode(Sessions(page))) < MAX_SERVER_MESSAGE

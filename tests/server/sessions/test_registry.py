@@ -408,7 +408,7 @@ class TestLookingBack:
 
     def test_a_delay_that_is_over_is_forgotten(self, host: Host) -> None:
         session = make_session(host.registry, "", None, 0.0)
-        delay = weakref.ref(session.delay)
+        delay = weakref.ref(session.disclosure.delay)
         host.registry.close(session, "over")
         del session
         gc.collect()

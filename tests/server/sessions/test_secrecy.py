@@ -104,7 +104,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
                 (round(lobby.now, 3), parcel.members, parcel.data)
                 for parcel in lobby.session.outbox.take_committed()
             ]
-        thumbnail = lobby.session.thumbnail(lobby.now, NOBODY)
+        thumbnail = lobby.session.disclosure.thumbnail(lobby.now, NOBODY)
         assert thumbnail is not None
         sent.append((round(lobby.now, 3), LOBBY, thumbnail))
     return sent

@@ -198,26 +198,26 @@ def test_nothing_tells_spectators_the_moment_at_which_somebody_comes_or_goes() -
 def test_the_lobby_tells_of_the_heroes_after_the_delay_and_counts_at_once() -> None:
     lobby = Lobby("real", delay=DELAY)
     lobby.join(ANN, "Ann")
-    at_once = lobby.session.info()
+    at_once = lobby.session.disclosure.info()
     assert (at_once.heroes, at_once.deepest_floor, at_once.host) == (1, 0, "")
     assert at_once.party == []
-    live = lobby.session.info(live=True)
+    live = lobby.session.disclosure.info(live=True)
     assert (live.deepest_floor, live.host) == (1, "Ann")
     assert [(hero.name, hero.floor, hero.state) for hero in live.party] == [("Ann", 1, "alive")]
     lobby.wait(DELAY + 0.2)
-    assert lobby.session.info() == msgspec.structs.replace(live, elapsed=0)
+    assert lobby.session.disclosure.info() == msgspec.structs.replace(live, elapsed=0)
 
 
 def test_the_lobby_tells_the_time_and_the_end_of_a_run_after_the_delay() -> None:
     lobby = Lobby("real", delay=DELAY)
     lobby.join(ANN, "Ann")
     lobby.wait(12)
-    assert lobby.session.info(live=True).elapsed == 10_000
+    assert lobby.session.disclosure.info(live=True).elapsed == 10_000
     lobby.let_die(ANN)
-    assert lobby.session.info(live=True).ended
-    told = lobby.session.info()
+    assert lobby.session.disclosure.info(live=True).ended
+    told = lobby.session.disclosure.info()
     assert (told.elapsed, told.ended) == (0, False)
     lobby.wait(DELAY + 1)
-    told = lobby.session.info()
+    told = lobby.session.disclosure.info()
     assert (told.elapsed, told.ended) == (10_000, True)
     assert [hero.state for hero in told.party] == ["dead"]

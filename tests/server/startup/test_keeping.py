@@ -145,7 +145,7 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
     with started(tmp_path) as registry:
         session = woken(registry, before.session.id)
         assert state_hash(session.run) == state_hash(before.session.run)
-        assert [(hero.name, hero.floor) for hero in session.info().party] == [("Ann", 1)]
+        assert [(hero.name, hero.floor) for hero in session.disclosure.info().party] == [("Ann", 1)]
         session.join(1, "Ann", token(3), 0.0)
         session.advance(0.0)
         hero = hero_of_seat(session.run, 0)
@@ -166,7 +166,7 @@ def well_kept(folder: Path) -> Host:
         floor = Identity("", f"192.0.2.{member}")
         session.join(member, name, b"", 0.0, identity=floor)
     host.play(20)
-    people = {each.name: each.id for each in session.people(None, OPERATOR).people}
+    people = {each.name: each.id for each in session.disclosure.people(None, OPERATOR).people}
     orders: list[Order] = [
         Appoint(people["Ben"], "host"),
         Appoint(people["Cat"], "moderator"),
@@ -189,7 +189,7 @@ async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
         session = woken(registry, before.id)
         settled = msgspec.structs.replace(session.policy.settings, left_at=None)
         assert settled == before.policy.settings
-        people = session.people(None, BEN)
+        people = session.disclosure.people(None, BEN)
         told = {each.name: (each.role, each.muted, each.account) for each in people.people}
         assert told["Ben"] == ("host", False, "ben")
         assert told["Cat"] == ("moderator", False, "")
@@ -212,13 +212,13 @@ async def test_a_kick_outlasts_a_kill_before_the_step_that_puts_the_hero_to_slee
     host.play(5)
     bens = host.session.members.seating.get(1)
     assert bens is not None
-    people = {each.name: each.id for each in host.session.people(None, OPERATOR).people}
+    people = {each.name: each.id for each in host.session.disclosure.people(None, OPERATOR).people}
     host.session.govern(None, OPERATOR, Kick(people["Ben"]), host.now)
     host.stop()
     with started(tmp_path) as registry:
         session = registry.find(host.session.id)
         session.advance(0.0)
-        assert [each.name for each in session.people(None, OPERATOR).people] == ["Ann"]
+        assert [each.name for each in session.disclosure.people(None, OPERATOR).people] == ["Ann"]
         (_, (_, bens_hero)) = session.run.world.each(Hero)
         assert (bens_hero.seat, bens_hero.presence) == (1, "asleep")
         assert session.members.seating.living == 1
@@ -290,7 +290,7 @@ async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path:
     write(tmp_path, SettingsSaved(before.config.run, encode_settings(settled)))
     with started(tmp_path) as registry:
         session = woken(registry, before.id)
-        assert session.people(None, BEN).bans == []
+        assert session.disclosure.people(None, BEN).bans == []
         session.watch(1, "Eve", None, 0.0, identity=Identity("", "192.0.2.5"))
 
 

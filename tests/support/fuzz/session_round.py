@@ -151,7 +151,7 @@ class _Party:
             case Govern(order=order):
                 session.govern(inside, person, order, now)
             case ListPeople():
-                session.people(inside, person)
+                session.disclosure.people(inside, person)
             case Join(name=name, token=told, calling=calling, session=said):
                 session.join(member, name, told, now, calling, person, said)
             case Watch(name=name, seat=seat, session=said):
@@ -164,7 +164,7 @@ class _Party:
             case Anew() | Follow() | Hear() | ListKinds() | PauseParty() | Resync() | Say():
                 session.requests.handle_message(member, message, now)
             case Report(person=number):
-                session.evidence(member, number)
+                session.disclosure.evidence(member, number)
             case ListAuditEntries() | ListReports() | Ping() | Again():
                 pass  # The gateway answers these by itself.
             case _:

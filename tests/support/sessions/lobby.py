@@ -177,7 +177,7 @@ class Lobby(FakeServer):
 
     def people(self, member: int | None, identity: Identity = NOBODY) -> dict[str, PersonInfo]:
         """Return who is here by name, as somebody is told."""
-        listed = self.session.people(member, identity).people
+        listed = self.session.disclosure.people(member, identity).people
         return {person.name: person for person in listed}
 
     def number(self, name: str) -> int:

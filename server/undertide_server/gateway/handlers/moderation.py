@@ -74,7 +74,7 @@ class ModerationHandler:
         match message:
             case Report(person=person, reason=reason):
                 assert peer.session is not None, "only members of a session may report"
-                evidence = peer.session.evidence(peer.number, person)
+                evidence = peer.session.disclosure.evidence(peer.number, person)
                 await reports.add(evidence, reason)
                 self._sender.reply(peer, Reported(evidence.name))
             case ListReports(before=before):
@@ -126,14 +126,14 @@ class ModerationHandler:
         if session is None:
             people = await self._server_moderation.people(peer.identity)
         else:
-            people = session.people(peer.number, peer.identity)
+            people = session.disclosure.people(peer.number, peer.identity)
         self._sender.reply(peer, people)
 
     async def _tell_audit_log(self, peer: Peer, session: Session | None) -> None:
         if session is None:
             check_operator(peer.identity)
         else:
-            people = session.people(peer.number, peer.identity)
+            people = session.disclosure.people(peer.number, peer.identity)
             _check_keeps_order(people)
         entries = await self._account_service.audit.entries(None if session is None else session.id)
         self._sender.reply(peer, Audit(entries))

@@ -218,7 +218,7 @@ def people_here(
     inside = [
         msgspec.structs.replace(person, session=session.id)
         for session in sessions
-        for person in session.people(None, asking).people
+        for person in session.disclosure.people(None, asking).people
     ]
     outside = [_outside(peer) for peer in peers if not peer.is_in_session]
     return _foremost([*inside, *outside])

@@ -22,10 +22,10 @@ async def thumbnails_for(
     found: list[bytes] = []
     for session_id in dict.fromkeys(sessions):
         session, now = registry.sessions.get(session_id), loop.time()
-        if session is not None and not session.session_thumbnail.is_fresh(now):
+        if session is not None and not session.disclosure.session_thumbnail.is_fresh(now):
             await asyncio.sleep(0)
             session = registry.sessions.get(session_id)
-        data = None if session is None else session.thumbnail(now, identity)
+        data = None if session is None else session.disclosure.thumbnail(now, identity)
         if data is not None:
             found.append(data)
     return found

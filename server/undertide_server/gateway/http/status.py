@@ -102,7 +102,7 @@ def by_company(row: dict[str, Any]) -> tuple[int, int, str]:
 
 
 def _row(session: Session) -> dict[str, Any]:
-    info = session.info(live=True)
+    info = session.disclosure.info(live=True)
     return {
         "session": session.id,
         "preset": info.preset,

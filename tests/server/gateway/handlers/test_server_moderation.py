@@ -144,6 +144,10 @@ class Table:
     id: str
     there: list[PersonInfo]
 
+    @property
+    def disclosure(self) -> "Table":
+        return self
+
     def people(self, member: int | None, identity: Identity) -> People:
         assert (member, identity) == (None, OPERATOR)
         return People(self.id, self.there, 0, "host", Terms())

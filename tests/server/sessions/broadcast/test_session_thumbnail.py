@@ -17,7 +17,7 @@ ANN, WILL = 1, 2
 
 
 def thumbnail_of(lobby: Lobby, identity: Identity = NOBODY) -> Thumbnail | None:
-    data = lobby.session.thumbnail(lobby.now, identity)
+    data = lobby.session.disclosure.thumbnail(lobby.now, identity)
     return None if data is None else msgspec.msgpack.decode(data, type=Thumbnail)
 
 
@@ -59,13 +59,13 @@ def test_it_is_made_once_in_a_while_however_many_ask(monkeypatch: pytest.MonkeyP
     lobby.join(ANN, "Ann")
     walk(lobby, 4)
     assert made == []
-    first = lobby.session.thumbnail(lobby.now, NOBODY)
-    assert lobby.session.thumbnail(lobby.now, NOBODY) is first
+    first = lobby.session.disclosure.thumbnail(lobby.now, NOBODY)
+    assert lobby.session.disclosure.thumbnail(lobby.now, NOBODY) is first
     lobby.wait(FRESH_SECONDS - 0.1)
-    assert lobby.session.thumbnail(lobby.now, NOBODY) is first
+    assert lobby.session.disclosure.thumbnail(lobby.now, NOBODY) is first
     assert len(made) == 1
     lobby.wait(0.2)
-    lobby.session.thumbnail(lobby.now, NOBODY)
+    lobby.session.disclosure.thumbnail(lobby.now, NOBODY)
     assert len(made) == 2
 
 

@@ -17,7 +17,7 @@ def test_it_names_both_and_has_the_last_lines_of_chat() -> None:
     for number in range(MAX_REPORT_LINES):
         lobby.tell(2, Say(f"spam {number}"))
     lobby.tell(1, Say("stop it"))
-    evidence = lobby.session.evidence(1, lobby.number("Dov"))
+    evidence = lobby.session.disclosure.evidence(1, lobby.number("Dov"))
     assert (evidence.by, evidence.reporter) == ("Ann", ANN)
     assert (evidence.name, evidence.accused) == ("Dov", DOV)
     assert evidence.session == lobby.session.id
@@ -30,9 +30,9 @@ def test_nobody_reports_themselves_or_somebody_who_is_not_there() -> None:
     lobby = Lobby()
     lobby.join(1, "Ann")
     with pytest.raises(RequestRefusedError, match="not_allowed"):
-        lobby.session.evidence(1, lobby.number("Ann"))
+        lobby.session.disclosure.evidence(1, lobby.number("Ann"))
     with pytest.raises(RequestRefusedError, match="unknown_person"):
-        lobby.session.evidence(1, 99)
+        lobby.session.disclosure.evidence(1, 99)
 
 
 def test_a_player_who_has_left_can_be_reported() -> None:
@@ -40,4 +40,4 @@ def test_a_player_who_has_left_can_be_reported() -> None:
     lobby.join(1, "Ann")
     lobby.join(2, "Dov")
     lobby.session.leave(2, lobby.now)
-    assert lobby.session.evidence(1, lobby.number("Dov")).name == "Dov"
+    assert lobby.session.disclosure.evidence(1, lobby.number("Dov")).name == "Dov"

@@ -13,7 +13,7 @@ def test_it_tells_who_they_are_and_what_one_is_oneself() -> None:
     lobby = gathered()
     lobby.order(1, Mute(lobby.number("Cat")), ANN)
     lobby.session.disconnect(3, lobby.now)
-    people = lobby.session.people(2, BEN)
+    people = lobby.session.disclosure.people(2, BEN)
     assert people.session == lobby.session.id
     assert people.role == "player"
     assert [(each.name, each.role, each.seat, each.account) for each in people.people] == [
@@ -33,7 +33,7 @@ def test_addresses_are_for_operators_and_bans_for_who_may_end_them() -> None:
     lobby.order(1, Appoint(lobby.number("Ben"), "moderator"), ANN)
     lobby.order(1, Ban(lobby.number("Will")), ANN)
     asked = [(None, OPERATOR), (1, ANN), (2, BEN), (3, CAT)]
-    told = [lobby.session.people(member, identity) for member, identity in asked]
+    told = [lobby.session.disclosure.people(member, identity) for member, identity in asked]
     assert [len(people.bans) for people in told] == [1, 1, 1, 0]
     assert [people.role for people in told] == ["host", "host", "moderator", "player"]
     assert [each.address for each in told[0].people] == [
@@ -55,7 +55,7 @@ def test_of_a_crowd_the_players_come_first_and_all_of_it_fits_a_message() -> Non
         Banned(number, "Ω" * 16, "Ω" * 16, FOR_GOOD, f"a{number}", reason="Ω" * 120)
         for number in range(MAX_LISTED_BANS)
     ]
-    people = lobby.session.people(None, OPERATOR)
+    people = lobby.session.disclosure.people(None, OPERATOR)
     assert len(people.people) == MAX_LISTED_PEOPLE
     assert len(people.bans) == MAX_LISTED_BANS
     assert [each.name for each in people.people[:4]] == ["Ann", "Ben", "Cat", "Dan"]
