@@ -152,7 +152,7 @@ class Moves:
 
     async def _give(self, session: Session, epoch: int, to: str) -> str:
         """Offer a halted run to another node; return who owns it then, or NOBODY if unknown."""
-        run, handover = session.config.run, session.hand_over(self._loop.time())
+        run, handover = session.config.run, session.succession.handover(self._loop.time())
         question = TakeRun(run, session.id, epoch, _encoder.encode(handover))
         try:
             await self._links.query_node(to, question, Done, TAKE_SECONDS)

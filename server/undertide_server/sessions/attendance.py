@@ -1,14 +1,58 @@
-"""Absences in a session: seats lapse, their owners wait in line, and the lead moves on."""
+"""Who is in a session: since when nobody is, and what absences lead to.
+
+Seats of absent players lapse, their owners wait in line, and the lead moves on.
+"""
 
 from collections.abc import Callable
 from math import inf
 
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.clock.floor_scheduler import earliest
+from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
+from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.seats import Seat
+from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.roles import Roles
+
+
+class Occupancy:
+    """A record of whether anybody is in a session, which is saved with its settings."""
+
+    def __init__(
+        self,
+        members: Members,
+        policy: SessionPolicy,
+        journal_writer: JournalWriter,
+        floor_scheduler: FloorScheduler,
+        now: float,
+    ) -> None:
+        self.empty_since: float | None = now
+        """The time since when the session has been empty; None while it has members."""
+        self.is_suspended = False
+        """Whether the server ends: whoever leaves now counts as connected."""
+        self._members = members
+        self._policy = policy
+        self._journal_writer = journal_writer
+        self._floor_scheduler = floor_scheduler
+
+    def record_arrival(self, now: float) -> None:
+        """Record that somebody came in."""
+        self.empty_since = None
+        self.save_settings()
+        self._floor_scheduler.update_paces(now)
+
+    def record_departure(self, now: float) -> None:
+        """Record that somebody may have left."""
+        if not self._members.members:
+            self.empty_since = now
+        self.save_settings()
+
+    def save_settings(self) -> None:
+        """Write the settings down if they have changed, and with them whether anybody is here."""
+        if not self.is_suspended:
+            self._policy.note_presence(somebody=bool(self._members.members))
+        self._journal_writer.save_settings(self._policy.data)
 
 
 class Attendance:

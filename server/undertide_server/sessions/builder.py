@@ -7,7 +7,7 @@ from math import ceil, inf
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.attendance import Attendance
+from undertide_server.sessions.attendance import Attendance, Occupancy
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
@@ -51,6 +51,7 @@ class _Setting:
     context: SessionContext
     delay: float
     """The seconds by which spectators are behind."""
+    now: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class _Doors:
 
     membership: Membership
     arrivals: Arrivals
+    occupancy: Occupancy
 
 
 def build_session(
@@ -110,7 +112,7 @@ def build_session(
     """
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
-    setting = _Setting(config, run, settings, journal, fresh_token, context, delay)
+    setting = _Setting(config, run, settings, journal, fresh_token, context, delay, now)
     people = _people(setting)
     progress = _progress(setting, people)
     messages = _messages(setting, people, progress)
@@ -119,12 +121,12 @@ def build_session(
     return Session(
         config=config,
         run=run,
-        empty_since=now,
         policy=policy,
         members=members,
         membership=doors.membership,
         arrivals=doors.arrivals,
         attendance=_attendance(setting, people, progress, messages, doors),
+        occupancy=doors.occupancy,
         moderator=Moderator(config.id, policy, members, doors.membership, context, fresh_token),
         requests=_requests(setting, people, progress, messages, doors),
         floor_scheduler=progress.floor_scheduler,
@@ -225,7 +227,14 @@ def _doors(setting: _Setting, people: _People, progress: _Progress, messages: _M
         audience=messages.audience,
         fresh_token=setting.fresh_token,
     )
-    return _Doors(membership, arrivals)
+    occupancy = Occupancy(
+        people.members,
+        people.policy,
+        progress.journal_writer,
+        progress.floor_scheduler,
+        setting.now,
+    )
+    return _Doors(membership, arrivals, occupancy)
 
 
 def _attendance(
@@ -297,11 +306,13 @@ def _succession(
         policy=people.policy,
         members=people.members,
         membership=doors.membership,
+        occupancy=doors.occupancy,
         inbox=progress.inbox,
         floor_scheduler=progress.floor_scheduler,
         idle_watch=progress.idle_watch,
         party_pause=progress.party_pause,
         journal_writer=progress.journal_writer,
+        disk=messages.disk,
         audience=messages.audience,
         announcer=messages.announcer,
         outbox=messages.outbox,

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from undertide_server.sessions.announcer import Announcer
+from undertide_server.sessions.attendance import Occupancy
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay, DurableSteps
 from undertide_server.sessions.broadcast.late_facts import FactsOverTime, LateFacts
@@ -17,6 +18,7 @@ from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.broadcast.recordings import Recordings
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, FloorTimes
 from undertide_server.sessions.clock.inbox import Inbox, WaitingIntents
+from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.idle_watch import IdleWatch, LastKeys
@@ -100,11 +102,13 @@ class Succession:
     policy: SessionPolicy
     members: Members
     membership: Membership
+    occupancy: Occupancy
     inbox: Inbox
     floor_scheduler: FloorScheduler
     idle_watch: IdleWatch
     party_pause: PartyPause
     journal_writer: JournalWriter
+    disk: Disk
     audience: Audience
     announcer: Announcer
     outbox: Outbox
@@ -117,8 +121,11 @@ class Succession:
 
     # --- passing on --------------------------------------------------------------------------
 
-    def handover(self, now: float, empty_since: float | None) -> Handover:
-        """Return the state of the session for the next node."""
+    def handover(self, now: float) -> Handover:
+        """Return the state of the session for the next node, besides the store.
+
+        The session must be halted.
+        """
         is_late = self.audience.late is not None
         return Handover(
             run=self.config.run,
@@ -133,7 +140,7 @@ class Succession:
             keys=self.idle_watch.memory(),
             pause=self.party_pause.memory(),
             durable=self.delay.memory(),
-            empty_since=empty_since,
+            empty_since=self.occupancy.empty_since,
             facts=self.late_facts.memory() if is_late else None,
             recordings=self.audience.late.memory() if self.audience.late is not None else None,
         )
@@ -160,8 +167,29 @@ class Succession:
     # --- taking over -------------------------------------------------------------------------
 
     def take_over(self, recovered: Recovered, handover: Handover, now: float) -> None:
-        """Go on where the former owner stopped; its members are expected to enter again."""
+        """Go on with a recovered run exactly where its former owner stopped.
+
+        Nobody falls asleep: the members count as connected until they have had time to enter again.
+        """
+        self.audience.restore_views(recovered.views)
+        self.audience.restore_party(self.run)
+        self.journal_writer.resume_chat(recovered.chat)
+        self.announcer.resume_chat(recovered.chat)
+        self.journal_writer.resume(self.run, recovered.kept, recovered.rules_stretch)
         shift = now - handover.at
+        self._recall_members(recovered, handover, shift)
+        self._restore_parts(handover, shift)
+        if self._expected:
+            self.expected_until = now + REENTER_SECONDS
+        empty_since = handover.empty_since
+        self.occupancy.empty_since = (
+            None if empty_since is None else empty_since + now - handover.at
+        )
+        self.floor_scheduler.update_paces(now)
+        self.occupancy.save_settings()
+        self.disk.note_durable()
+
+    def _recall_members(self, recovered: Recovered, handover: Handover, shift: float) -> None:
         self.membership.restore_seats(recovered.seats, self.policy.settings)
         self.members.directory.next_id = handover.next_person
         by_absence = sorted(handover.players, key=lambda each: each.seat.away_since or 0.0)
@@ -169,6 +197,8 @@ class Succession:
             self._recall_player(player, shift)
         for watcher in handover.watchers:
             self._recall_watcher(watcher)
+
+    def _restore_parts(self, handover: Handover, shift: float) -> None:
         self.inbox.restore(handover.intents)
         self.floor_scheduler.restore(handover.times, shift)
         self.idle_watch.restore(handover.keys, shift)
@@ -178,8 +208,6 @@ class Succession:
             self.late_facts.restore(handover.facts, shift)
         if handover.recordings is not None and self.audience.late is not None:
             self.audience.late.restore(handover.recordings, shift)
-        if self._expected:
-            self.expected_until = now + REENTER_SECONDS
 
     def _recall_player(self, player: KnownPlayer, shift: float) -> None:
         known, person = player.seat, player.person
@@ -216,13 +244,21 @@ class Succession:
 
     # --- members enter again -----------------------------------------------------------------
 
-    def reenter(self, member: int, number: int | None, name: str, identity: Identity) -> int:
-        """Admit a member of the former owner's session to its seat, or to watch if it has none.
+    def reenter(
+        self, member: int, number: int | None, name: str, identity: Identity, now: float
+    ) -> int:
+        """Admit a member of the former owner's session, without a greeting or a token.
 
-        A spectator whom the former owner handed over goes on with its view, others with that of the
-        party. The member gets a keyframe, and what it missed. Return the highest sequence that the
-        run has received from its seat, or 0. Raises RequestRefusedError.
+        `number` is that of its seat; None for a spectator of this name. A spectator whom the former
+        owner handed over goes on with its view, others with that of the party. The member gets a
+        keyframe, and what it missed. Return the highest sequence of an intent that the run has
+        received from its seat, or 0. Raises RequestRefusedError.
         """
+        received = self._admit(member, number, name, identity)
+        self.occupancy.record_arrival(now)
+        return received
+
+    def _admit(self, member: int, number: int | None, name: str, identity: Identity) -> int:
         if member in self.members.watchers:  # The session has not moved after all.
             self.audience.want_keyframe(member)
             return 0

@@ -161,7 +161,7 @@ class Registry:
         session = self._open(config, recovered.run, now, settled, None, recovered.legend)
         try:
             if handover is not None and handover.step == recovered.run.progress.step:
-                session.take_over(recovered, handover, now)
+                session.succession.take_over(recovered, handover, now)
             else:
                 session.revive(recovered, now)
         except BaseException:
@@ -264,7 +264,8 @@ class Registry:
         """
         patience = self.settings.limits.idle_session_seconds
         for session in self._sessions.values():
-            is_idle = session.empty_since is not None and now - session.empty_since >= patience
+            since = session.occupancy.empty_since
+            is_idle = since is not None and now - since >= patience
             if is_idle and session.is_settled and not session.is_halted:
                 return session
         return None

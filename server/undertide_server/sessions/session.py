@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.attendance import Attendance
+from undertide_server.sessions.attendance import Attendance, Occupancy
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.chronicler import Chronicler
@@ -14,7 +14,7 @@ from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
-from undertide_server.sessions.handover import Handover, Succession
+from undertide_server.sessions.handover import Succession
 from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
@@ -48,8 +48,6 @@ class Session:
 
     config: SessionConfig
     run: Run
-    empty_since: float | None
-    """The time since when the session has been empty; None while it has members."""
 
     # Members and their rights.
     policy: SessionPolicy
@@ -57,6 +55,7 @@ class Session:
     membership: Membership
     arrivals: Arrivals
     attendance: Attendance
+    occupancy: Occupancy
     moderator: Moderator
     requests: RequestHandler
 
@@ -82,7 +81,6 @@ class Session:
     waited for its disk goes on."""
     successor: str = ""
     """The id of the session in which the party plays again, once one was made."""
-    _suspended: bool = False
     is_halted: bool = False
     """Whether the session takes no step, because another node is to go on with it."""
     id: str = field(init=False)
@@ -128,7 +126,7 @@ class Session:
             self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
             self.idle_watch.note_key(seat, now)
             self.party_pause.end()
-        self._came_in(now)
+        self.occupancy.record_arrival(now)
         return seat is not None
 
     def watch(
@@ -146,12 +144,7 @@ class Session:
         """
         self.disk.check()
         self.arrivals.watch(member, name, seat, identity, said)
-        self._came_in(now)
-
-    def _came_in(self, now: float) -> None:
-        self.empty_since = None
-        self._save_settings()
-        self.floor_scheduler.update_paces(now)
+        self.occupancy.record_arrival(now)
 
     def leave(self, member: int, now: float) -> None:
         """Remove a member at its own request."""
@@ -159,7 +152,7 @@ class Session:
         self.membership.leave(member, now)
         if person is not None:
             self.policy.roles.left(member, person)
-        self._note_who_is_left(now)
+        self.occupancy.record_departure(now)
 
     def confirm_token(self, member: int) -> None:
         """End the older token of a member's seat: the member has received the newer one."""
@@ -170,18 +163,7 @@ class Session:
     def disconnect(self, member: int, now: float) -> None:
         """Remove a member whose connection is gone. Its hero becomes link-dead."""
         self.membership.disconnect(member, now)
-        self._note_who_is_left(now)
-
-    def _note_who_is_left(self, now: float) -> None:
-        if not self.members.members:
-            self.empty_since = now
-        self._save_settings()
-
-    def _save_settings(self) -> None:
-        """Write the settings down if they have changed, and with them whether anybody is here."""
-        if not self._suspended:
-            self.policy.note_presence(somebody=bool(self.members.members))
-        self.journal_writer.save_settings(self.policy.data)
+        self.occupancy.record_departure(now)
 
     # --- end and rest ------------------------------------------------------------------------
 
@@ -211,7 +193,7 @@ class Session:
     def rest(self, reason: str) -> None:
         """Kick everyone and save the run as it is now, to be brought back from the journal."""
         self.membership.dismiss_all(reason)
-        self._save_settings()
+        self.occupancy.save_settings()
         self.journal_writer.flush_chat()
         self.journal_writer.store_snapshot(self.run)
         self.journal_writer.release()
@@ -230,7 +212,7 @@ class Session:
 
         Whoever is connected now counts as connected when the server ended.
         """
-        self._suspended = True
+        self.occupancy.is_suspended = True
         if not self.run.progress.ended:
             self.journal_writer.flush_chat()
             self.journal_writer.store_snapshot(self.run)
@@ -248,7 +230,7 @@ class Session:
         away_since = now - self.policy.seconds_empty
         self.membership.restore(recovered.seats, self.policy.settings, away_since)
         self.attendance.act(now)
-        self._save_settings()
+        self.occupancy.save_settings()
         self.disk.note_durable()
 
     # --- another node ------------------------------------------------------------------------
@@ -268,7 +250,7 @@ class Session:
         if self.journal_writer.trouble or self.stepper.has_seatings:
             raise NotMovableError("it waits for the server's disk")
         self.is_halted = True
-        self._save_settings()
+        self.occupancy.save_settings()
         self.journal_writer.flush_chat()
         self.journal_writer.store_snapshot(self.run)
         self.journal_writer.once_written(written)
@@ -276,42 +258,6 @@ class Session:
     def go_on(self) -> None:
         """Take steps again: the session stays on this node. Its members may enter again."""
         self.is_halted = False
-
-    def hand_over(self, now: float) -> Handover:
-        """Return what the next node must know besides the store. The session must be halted."""
-        return self.succession.handover(now, self.empty_since)
-
-    def take_over(self, recovered: Recovered, handover: Handover, now: float) -> None:
-        """Go on with a recovered run exactly where its former owner stopped.
-
-        Nobody falls asleep: the members count as connected until they have had time to enter again.
-        """
-        self.audience.restore_views(recovered.views)
-        self.audience.restore_party(self.run)
-        self.journal_writer.resume_chat(recovered.chat)
-        self.announcer.resume_chat(recovered.chat)
-        self.journal_writer.resume(self.run, recovered.kept, recovered.rules_stretch)
-        self.succession.take_over(recovered, handover, now)
-        if handover.empty_since is None:
-            self.empty_since = None
-        else:
-            self.empty_since = handover.empty_since + now - handover.at
-        self.floor_scheduler.update_paces(now)
-        self._save_settings()
-        self.disk.note_durable()
-
-    def reenter(
-        self, member: int, seat: int | None, name: str, identity: Identity, now: float
-    ) -> int:
-        """Admit a member that was in this session on another node, without a greeting or a token.
-
-        `seat` is the number of its seat; None for a spectator of this name. A keyframe follows.
-        Return the highest sequence of an intent that the run has received from the seat, or 0.
-        Raises RequestRefusedError.
-        """
-        received = self.succession.reenter(member, seat, name, identity)
-        self._came_in(now)
-        return received
 
     # --- moderation --------------------------------------------------------------------------
 
@@ -325,7 +271,7 @@ class Session:
         self.disk.check()
         self.moderator.carry_out(member, identity, order)
         self.announcer.roster_changed = True
-        self._note_who_is_left(now)
+        self.occupancy.record_departure(now)
         if isinstance(order, Invite):
             return Invited(self.id, self.policy.code)
         return self.disclosure.list_people(member, identity)
@@ -334,7 +280,7 @@ class Session:
         """Note that a connection is gone; it may be a maker that never joined the session."""
         if self.policy.roles.forget_maker(member):
             self.announcer.roster_changed = True
-            self._save_settings()
+            self.occupancy.save_settings()
 
     # --- time --------------------------------------------------------------------------------
 
@@ -391,7 +337,7 @@ class Session:
         for member in self.succession.take_overdue(now):
             self.disconnect(member, now)
         if self.attendance.act(now):
-            self._came_in(now)
+            self.occupancy.record_arrival(now)
         self.party_pause.check(now)
 
     def _show(self, paces: dict[int, PaceStatus], now: float) -> None:

@@ -33,7 +33,7 @@ async def test_a_run_goes_on_at_the_other_node(tmp_path: Path) -> None:
         assert taken.run.progress.step == step
         assert b.begun == [taken]
         assert b.owned[run] == (await a.owner(run)).epoch
-        assert taken.reenter(5, 0, "Ann", NOBODY, b.now) == 0
+        assert taken.succession.reenter(5, 0, "Ann", NOBODY, b.now) == 0
         found = taken.run.index.of_seat(0)
         assert found is not None
         assert found[1].hero.presence == "present"

@@ -56,7 +56,7 @@ def test_who_is_turned_away_is_nobody_here(watching: bool) -> None:
     assert lobby.session.disclosure.people(None, Identity(operator=True)).people == []
     assert not list(lobby.session.members.seating)
     assert lobby.session.policy.data == before
-    assert lobby.session.empty_since is not None
+    assert lobby.session.occupancy.empty_since is not None
 
 
 def test_a_name_that_will_not_do_makes_nobody_host() -> None:

@@ -125,7 +125,7 @@ class TestKick:
         lobby.join(1, "Ann", identity=ANN)
         lobby.wait(5)
         lobby.order(None, Kick(lobby.number("Ann")), OPERATOR)
-        assert lobby.session.empty_since == lobby.now
+        assert lobby.session.occupancy.empty_since == lobby.now
 
 
 class TestBan:

@@ -291,7 +291,7 @@ class TestRefusals:
         game.session.go_on()
         for key, each in game.members.items():
             each.mail.clear()
-            game.session.reenter(each.number, each.seat, key, each.identity, game.now)
+            game.session.succession.reenter(each.number, each.seat, key, each.identity, game.now)
         game.wait(0.5)
         assert game.session.members.members == members
         assert [type(each.mail[0]) for each in game.members.values()] == [Keyframe, Keyframe]

@@ -470,7 +470,7 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
     name = before.session.id
     patience = load_settings().limits.idle_session_seconds
     with started(tmp_path) as registry:
-        now = woken(registry, name).empty_since
+        now = woken(registry, name).occupancy.empty_since
         assert now is not None
         for _ in range(2):
             woken(registry, name).advance(now)  # Its hero falls asleep: that is a step.
@@ -481,7 +481,7 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             assert session.id == name
             assert registry.open_sessions.infos() == []
             assert state_hash(woken(registry, name).run) == hashed
-            now = woken(registry, name).empty_since or 0.0
+            now = woken(registry, name).occupancy.empty_since or 0.0
         woken(registry, name).join(1, "Ann", token(3), now)
     assert infos(tmp_path)[0].state == "live"
 
@@ -723,7 +723,7 @@ async def test_delayed_spectators_hear_stored_chat_after_the_delay(tmp_path: Pat
     host.stop()
     with started(tmp_path) as registry:
         session = woken(registry, made.id)
-        now = session.empty_since or 0.0
+        now = session.occupancy.empty_since or 0.0
         session.watch(3, "Will", None, now, said=made.policy.invite)
         heard = []
         for seconds in (0.0, 29.0, 31.0):

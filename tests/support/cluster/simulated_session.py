@@ -77,7 +77,12 @@ class SimulatedSession:
         """Take steps and intents again."""
         self.is_halted = False
 
-    def hand_over(self, now: float) -> Handover:
+    @property
+    def succession(self) -> "SimulatedSession":
+        """The part that hands the session over: this stand-in has no parts."""
+        return self
+
+    def handover(self, now: float) -> Handover:
         """Return what the next owner needs besides the store."""
         return Handover(
             *(self.name, self.name, self.run.progress.step, now, [], [], 1),

@@ -172,7 +172,7 @@ class MovingSession:
         self.session.halt(self.now, lambda: written.append(True))
         assert written, "this journal writes at once"
         self.deliver()
-        handover = self.session.hand_over(self.now)
+        handover = self.session.succession.handover(self.now)
         return msgspec.msgpack.decode(msgspec.msgpack.encode(handover), type=Handover)
 
     def take_over(self, handover: Handover | None, clock: float = 0.0) -> None:
@@ -189,7 +189,7 @@ class MovingSession:
         """Let somebody who was connected enter again; return the highest sequence received."""
         member = self.members[key]
         member.number = next(self._numbers)
-        return self.session.reenter(
+        return self.session.succession.reenter(
             member.number, member.seat, member.name, member.identity, self.now
         )
 

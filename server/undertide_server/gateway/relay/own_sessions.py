@@ -89,7 +89,7 @@ class OwnSessions:
         try:
             with self._scheduler.guarding(session):
                 now = self._loop.time()
-                received = session.reenter(peer.number, seat, name, peer.identity, now)
+                received = session.succession.reenter(peer.number, seat, name, peer.identity, now)
         except RequestRefusedError:
             peer.to_lobby()
             raise
