@@ -13,7 +13,9 @@ FOUND: Final = "-found"
 """What the name of a folder ends with that no script has made."""
 SCRIPT: Final = "python tests/data/make_era.py"
 """What makes an era of the present tree."""
-_NAME: Final = re.compile(r"rules-(?P<rules>\d+)-tables-(?P<tables>\d+)(-accounts-(\d+))?(-found)?")
+_NAME: Final = re.compile(
+    r"(postgres-)?rules-(?P<rules>\d+)-tables-(?P<tables>\d+)(-accounts-(\d+))?(-found)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,10 @@ def _era_of(file: Path) -> Era:
     return Era(int(found["rules"]), int(found["tables"]), name)
 
 
-ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"*{SUFFIX}")))
+ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"rules-*{SUFFIX}")))
 """All eras, the oldest first."""
+POSTGRES_ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"postgres-*{SUFFIX}")))
+"""Eras of a database: dumps, `stopped.sql` and `killed.sql`, in place of folders."""
 
 GONE: Final = {
     "rules-1-tables-1": "its heroes have no callings, no gear and no mana, which all rules need",
