@@ -266,13 +266,16 @@ class ClusterLobby:
         return max(found, key=lambda each: each.players, default=None)
 
     def best_to_watch(self) -> RemoteSession | None:
-        """Return the session of another node for a spectator who names none: most living heroes."""
+        """Return the session of another node for a spectator who names none.
+
+        The one with most players present, and of these the one with most living heroes.
+        """
         found = [
             each
             for each in self._elsewhere()
             if _is_open(each.info) and each.info.watchable and not each.info.ended
         ]
-        return max(found, key=lambda each: each.info.heroes, default=None)
+        return max(found, key=lambda each: (each.players, each.info.heroes), default=None)
 
 
 def _is_open(info: SessionInfo) -> bool:

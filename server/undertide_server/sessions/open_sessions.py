@@ -44,9 +44,10 @@ class OpenSessions:
         raise RequestRefusedError("unknown_session", NO_OPEN_SESSION)
 
     def find_to_watch(self, identity: Identity = NOBODY) -> Session:
-        """Return the session for a spectator who names none: the one with most living heroes.
+        """Return the session for a spectator who names none.
 
-        Raises RequestRefusedError if there is none.
+        That is the one with most players present, and of these the one with most living heroes: a
+        party that sleeps shows nothing. Raises RequestRefusedError if there is none.
         """
         running = [
             session
@@ -56,7 +57,10 @@ class OpenSessions:
         ]
         if not running:
             raise RequestRefusedError("unknown_session", "nobody is playing here")
-        return max(running, key=lambda session: session.members.seating.living)
+        return max(
+            running,
+            key=lambda each: (len(each.members.seated), each.members.seating.living),
+        )
 
     def _open_sessions(self, identity: Identity) -> Iterator[Session]:
         """Yield the sessions of unfinished runs that a person who names none may join."""

@@ -242,6 +242,12 @@ class TestChoice:
         assert here.lobby.best_to_join() is None
         assert here.lobby.best_to_watch() is None
 
+    def test_a_spectator_goes_where_most_players_are(self) -> None:
+        here = Lobby([session_line("asleep", players=0, heroes=5), session_line("awake", heroes=2)])
+        best = here.lobby.best_to_watch()
+        assert best is not None
+        assert best.id == "awake"
+
     def test_a_spectator_goes_where_most_heroes_live(self) -> None:
         here = Lobby([session_line("two", heroes=2), session_line("five", heroes=5, full=True)])
         best = here.lobby.best_to_watch()

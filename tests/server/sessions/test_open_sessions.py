@@ -76,6 +76,18 @@ def test_watching_any_means_where_most_heroes_are() -> None:
     assert host.registry.open_sessions.find_to_watch() is not busy
 
 
+def test_watching_any_means_a_party_that_plays_and_none_that_sleeps() -> None:
+    host = Host()
+    asleep, awake = (make_session(host.registry, "", None, 0.0) for _ in range(2))
+    for member, name in enumerate(("Ann", "Ben"), 1):
+        asleep.join(member, name, b"", 0.0)
+        asleep.disconnect(member, 0.0)
+    awake.join(4, "Dot", b"", 0.0)
+    assert host.registry.open_sessions.find_to_watch() is awake
+    awake.disconnect(4, 0.0)
+    assert host.registry.open_sessions.find_to_watch() is asleep
+
+
 def test_the_lobby_lists_every_session_and_no_seed() -> None:
     host = Host()
     session = make_session(host.registry, "", None, 0.0)

@@ -55,7 +55,9 @@ class Locator:
         elif isinstance(message, Watch) and not message.session:
             remote, here = self._lobby.best_to_watch(), self._best_to_watch(identity)
             is_better = here is None or (
-                remote is not None and remote.info.heroes > here.members.seating.living
+                remote is not None
+                and (remote.players, remote.info.heroes)
+                > (len(here.members.seated), here.members.seating.living)
             )
         else:
             return message
