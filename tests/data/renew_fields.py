@@ -1,7 +1,8 @@
 """Write tests/data/fields.json: the fields of what other versions read, in their order.
 
 Run it when a message, a component or a stored record has a new field, or is new itself:
-`.venv/bin/python tests/data/renew_fields.py`. `tests/test_kept_fields.py` says what may not change.
+`.venv/bin/python tests/data/renew_fields.py`. `tests/test_tooling_fields.py` says what may not
+change.
 """
 
 import json
