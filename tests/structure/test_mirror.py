@@ -131,6 +131,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/simulation/test_magic.py": "a run full of magic is a pure function of its inputs",
     "server/simulation/test_tricks_in_play.py": "monsters use their tricks in runs",
     "server/store/engine/postgres/test_outages.py": "a server, or the line to it, that breaks",
+    "server/store/engine/postgres/test_poolers.py": "a pooler before the server, in its modes",
     "server/store/test_torn.py": "a database whose writer was killed",
     "server/test_eras.py": "whatever any earlier version kept goes on",
     "server/test_intent_walk.py": "the way of an intent through the modules is short",

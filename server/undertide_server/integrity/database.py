@@ -20,7 +20,11 @@ from undertide_server.store import postgres_tables as runs
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.opening import open_as_it_is
-from undertide_server.store.engine.postgres.requirements import UnsafeStoreError, check_store
+from undertide_server.store.engine.postgres.requirements import (
+    UnsafeStoreError,
+    check_session,
+    check_store,
+)
 from undertide_server.store.engine.postgres.tables import (
     PostgresTables,
     check_tables,
@@ -54,6 +58,7 @@ def _check(address: PostgresAddress, choices: Choices, verdict: Verdict) -> None
         closing(open_as_it_is(address, COMMAND)) as database,
     ):
         try:
+            check_session(address)
             verdict.warnings += check_store(database)
         except UnsafeStoreError as fault:
             verdict.stop(address, fault.problem, fault.remedy)

@@ -50,8 +50,12 @@ def prepare_database(database: PostgresAddress) -> list[str]:
     """
     # The engine is an extra.
     from undertide_server.store.engine.postgres.opening import connect  # noqa: PLC0415
-    from undertide_server.store.engine.postgres.requirements import check_store  # noqa: PLC0415
+    from undertide_server.store.engine.postgres.requirements import (  # noqa: PLC0415
+        check_session,
+        check_store,
+    )
 
+    check_session(database)
     with closing(connect(database)) as connection:
         warnings = check_store(connection)
     open_to_write(database).close()

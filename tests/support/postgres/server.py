@@ -42,7 +42,7 @@ _SETTINGS: Final = {
 }
 _NEW: Final = ("--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8")
 _COPIED: Final = ("--no-sync", "--checkpoint=fast", "--write-recovery-conf")
-_UNPRIVILEGED: Final = "postgres"
+UNPRIVILEGED: Final = "postgres"
 """The account that runs the server where the tests are root's: PostgreSQL refuses root."""
 
 
@@ -74,12 +74,12 @@ class PostgresServer:
         self._programs = need_postgres()
         self._folder = Path(tempfile.mkdtemp(prefix="undertide-postgres-"))
         self._data = self._folder / "data"
-        self.port = _free_port()
+        self.port = free_port()
         self._is_known = False
         """Whether it has run on its port, so that others may know that."""
         self._process: subprocess.Popen[bytes] | None = None
         if os.geteuid() == 0:
-            owner = pwd.getpwnam(_UNPRIVILEGED)
+            owner = pwd.getpwnam(UNPRIVILEGED)
             os.chown(self._folder, owner.pw_uid, owner.pw_gid)
         if primary is None:
             self._run("initdb", f"--pgdata={self._data}", f"--username={OWNER}", *_NEW)
@@ -102,7 +102,7 @@ class PostgresServer:
                 self._is_known = True
                 return
             self.kill()
-            self.port = _free_port()
+            self.port = free_port()
         pytest.fail(f"PostgreSQL did not start: {(self._folder / 'log').read_text()}")
 
     def _launch(self, settings: Mapping[str, str]) -> None:
@@ -111,7 +111,7 @@ class PostgresServer:
         command = (str(self._programs / "postgres"), "-D", str(self._data), *options)
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                _as_nobody_special(*command),
+                as_nobody_special(*command),
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 cwd=self._folder,
@@ -177,7 +177,7 @@ class PostgresServer:
 
     def _run(self, program: str, *options: str) -> None:
         done = subprocess.run(
-            _as_nobody_special(str(self._programs / program), *options),
+            as_nobody_special(str(self._programs / program), *options),
             capture_output=True,
             text=True,
             cwd=self._folder,
@@ -206,16 +206,16 @@ def running_server(settings: Mapping[str, str] | None = None) -> Iterator[Postgr
         yield server
 
 
-def _as_nobody_special(*command: str) -> list[str]:
+def as_nobody_special(*command: str) -> list[str]:
     """Return a command that runs without the rights of root, and ends with this process."""
     ending = ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []
     if os.geteuid() != 0:
         return [*ending, *command]
-    person = [f"--reuid={_UNPRIVILEGED}", f"--regid={_UNPRIVILEGED}", "--clear-groups"]
+    person = [f"--reuid={UNPRIVILEGED}", f"--regid={UNPRIVILEGED}", "--clear-groups"]
     return ["setpriv", "--pdeathsig=QUIT", *person, *command]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port

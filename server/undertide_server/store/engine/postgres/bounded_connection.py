@@ -1,8 +1,8 @@
 """Connections of psycopg whose every wait has an end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
@@ -11,20 +11,22 @@ from psycopg.conninfo import conninfo_to_dict
 from undertide_server.store.engine.address import BadStoreAddressError, PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.faults import words_of
+from undertide_server.store.engine.postgres.session import (
+    begin_session,
+    read_options,
+    settings_with,
+)
 from undertide_server.store.engine.postgres.values import made_adapters
 from undertide_server.store.engine.postgres.waits import (
     CONNECT_SECONDS,
     NETWORK_SECONDS,
     Waits,
 )
+from undertide_server.util.closing import closed_on_fault
 
 Result = TypeVar("Result")
 
 ACTIVE: Final = psycopg.pq.TransactionStatus.ACTIVE
-
-ISOLATION: Final = r"-c default_transaction_isolation=read\ committed"
-"""What transactions see of others, however the server is set: a statement sees what is committed.
-"""
 
 _ADAPTERS: Final = made_adapters(psycopg.adapters)
 
@@ -40,6 +42,9 @@ class RawConnection(psycopg.Connection[Any]):
 
     was_cut: bool = False
     """Whether an answer took too long."""
+
+    settings: Mapping[str, str]
+    """The settings that the server was asked for."""
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
@@ -68,6 +73,15 @@ class RawConnection(psycopg.Connection[Any]):
             raise
 
 
+class ConnectionSettings(NamedTuple):
+    """What a connection is made with."""
+
+    login: dict[str, Any]
+    """What psycopg takes."""
+    session: dict[str, str]
+    """What the server is then asked for."""
+
+
 def connect(address: PostgresAddress, waits: Waits) -> RawConnection:
     """Return a new connection to the server that takes writes.
 
@@ -75,12 +89,20 @@ def connect(address: PostgresAddress, waits: Waits) -> RawConnection:
     """
     settings = settings_of(address, waits)
     try:
-        raw = RawConnection.connect(**settings)
+        raw = RawConnection.connect(**settings.login)
+        bind(raw, settings.session, waits)
     except psycopg.Error as fault:
         # psycopg's own error may show a part of the address.
         raise unreachable(address, settings, fault) from None
-    raw.answer_seconds = waits.answer
     return raw
+
+
+def bind(raw: RawConnection, settings: Mapping[str, str], waits: Waits) -> None:
+    """Give a new connection its bounds and settings, or close it. Raises psycopg.Error."""
+    with closed_on_fault(raw):
+        raw.answer_seconds = waits.answer
+        raw.settings = settings
+        begin_session(raw, settings)
 
 
 class SoleConnection:
@@ -99,8 +121,8 @@ class SoleConnection:
         raw.close()
 
 
-def settings_of(address: PostgresAddress, waits: Waits) -> dict[str, Any]:
-    """Return what psycopg needs to connect. What the address says about waits doesn't count.
+def settings_of(address: PostgresAddress, waits: Waits) -> ConnectionSettings:
+    """Return what a connection is made with. What the address says about waits doesn't count.
 
     Raises BadStoreAddressError if PostgreSQL's own library doesn't understand the address.
     """
@@ -108,10 +130,10 @@ def settings_of(address: PostgresAddress, waits: Waits) -> dict[str, Any]:
         own = conninfo_to_dict(address.url)
     except psycopg.Error:
         raise BadStoreAddressError("PostgreSQL's library doesn't understand it") from None
-    options = f"{own.get('options') or ''} {waits.options} {ISOLATION}".strip()
-    return {
+    options = read_options(str(own.get("options") or ""))
+    login = {
         **own,
-        "options": options,
+        "options": options.rest,
         "application_name": own.get("application_name") or "undertide",
         "target_session_attrs": "read-write",
         "connect_timeout": CONNECT_SECONDS,
@@ -124,15 +146,16 @@ def settings_of(address: PostgresAddress, waits: Waits) -> dict[str, Any]:
         "autocommit": True,
         "context": _Context(),
     }
+    return ConnectionSettings(login, settings_with(options, waits))
 
 
 def unreachable(
-    address: PostgresAddress, settings: dict[str, Any], fault: psycopg.Error
+    address: PostgresAddress, settings: ConnectionSettings, fault: psycopg.Error
 ) -> StoreFaultError:
     """Return the store's error for a connection that could not be made."""
     # Each host that was tried says where it is, which the address says already.
     words = words_of(fault).rpartition(" failed: ")[2]
-    password = str(settings.get("password") or "")
+    password = str(settings.login.get("password") or "")
     if password:
         words = words.replace(password, "***")
     return StoreFaultError(f"{address.shown} can't be reached: {words}")

@@ -1,7 +1,7 @@
 """A connection to a PostgreSQL database, which raises the store's own errors."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from typing import Any, Final, Protocol, TypeVar
@@ -175,6 +175,11 @@ class PostgresConnection:
         raise StatementError(problem)
 
     # --- what only PostgreSQL has ----------------------------------------------------
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The settings that all its transactions have, by name. Raises StoreFaultError."""
+        return self._ready().settings
 
     @contextmanager
     def patience(self, waits: Waits) -> Iterator[None]:

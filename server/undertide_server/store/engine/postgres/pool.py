@@ -4,6 +4,7 @@ import atexit
 import logging
 import threading
 import time
+from collections.abc import Mapping
 from typing import Any, Final, Self
 
 import psycopg
@@ -13,6 +14,7 @@ from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.bounded_connection import (
     RawConnection,
+    bind,
     settings_of,
     unreachable,
 )
@@ -55,8 +57,8 @@ class ReaderPool:
         self._problem = ""
         self._settings = settings_of(address, READING)
         self._pool = ConnectionPool(
-            connection_class=_connecting(self),
-            kwargs=self._settings,
+            connection_class=_connecting(self, self._settings.session),
+            kwargs=self._settings.login,
             min_size=0,
             max_size=MOST_READERS,
             max_waiting=MOST_WAITING,
@@ -64,7 +66,6 @@ class ReaderPool:
             # A reader that still waits asks for the next try.
             reconnect_timeout=LOOK_SECONDS,
             num_workers=1,
-            configure=_bound,
             check=self._check,
             open=True,
         )
@@ -121,23 +122,21 @@ class ReaderPool:
         self._is_failing = True
 
 
-def _connecting(pool: ReaderPool) -> type[RawConnection]:
+def _connecting(pool: ReaderPool, session: Mapping[str, str]) -> type[RawConnection]:
     """Return the class of a pool's connections: psycopg's pool keeps the reasons to itself."""
 
     class Reading(RawConnection):
         @classmethod
         def connect(cls, conninfo: str = "", **settings: Any) -> Self:
             try:
-                return super().connect(conninfo, **settings)
+                raw = super().connect(conninfo, **settings)
+                bind(raw, session, READING)
             except psycopg.Error as fault:
                 pool.note_failure(fault)
                 raise
+            return raw
 
     return Reading
-
-
-def _bound(raw: RawConnection) -> None:
-    raw.answer_seconds = READING.answer
 
 
 _lock = threading.Lock()

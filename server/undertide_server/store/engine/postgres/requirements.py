@@ -1,10 +1,16 @@
-"""What a PostgreSQL server must be set to, so that no acknowledged step of a run is lost."""
+"""What a PostgreSQL server must be set to, so that no acknowledged step of a run is lost.
+
+And what must hold of the way to it: a pooler may be between.
+"""
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Final, NamedTuple
 
+from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreError
 from undertide_server.store.engine.postgres.connection import PostgresConnection
+from undertide_server.store.engine.postgres.opening import connect
 
 OLDEST: Final = 130_000
 """The oldest version, as the server numbers it: the first with all that the statements use."""
@@ -20,6 +26,11 @@ SELECT name, setting, source FROM pg_settings WHERE name IN
 """
 _NAMES: Final = "SELECT quote_ident(current_database()), quote_ident(session_user)"
 _RELOAD: Final = "SELECT pg_reload_conf();"
+_BACKEND: Final = "SELECT pg_backend_pid()"
+_HOW_TO_POOL: Final = (
+    "let the pooler pool by session (PgBouncer: pool_mode = session), or give the address of the"
+    " database itself"
+)
 
 
 class UnsafeStoreError(StoreError):
@@ -51,6 +62,39 @@ def check_store(connection: PostgresConnection) -> list[str]:
     _check_kind(settings, place)
     _check_safety(settings, place, database, person)
     return list(_warnings(settings, place))
+
+
+def check_session(address: PostgresAddress) -> None:
+    """Check that a connection keeps what it was given from one transaction to the next.
+
+    Raises UnsafeStoreError if it doesn't, or StoreFaultError.
+    """
+    with closing(connect(address)) as one, closing(connect(address)) as other:
+        first = _look_at_session(one)
+        # A backend that is free meanwhile serves the other connection.
+        with other.transaction():
+            foreign = _look_at_session(other)
+            second = _look_at_session(one)
+    if first != second or foreign in {first, second}:
+        problem = (
+            f"{address.shown} is a pooler that gives each transaction another connection of the"
+            " database"
+        )
+        raise UnsafeStoreError(problem, _HOW_TO_POOL)
+
+
+def _look_at_session(connection: PostgresConnection) -> int:
+    """Return the backend of a connection, whose settings are those that were asked for.
+
+    Raises UnsafeStoreError if they aren't.
+    """
+    for name, value in connection.settings.items():
+        (found,) = connection.execute("SELECT current_setting(?)", (name,)).fetchone()
+        (wanted,) = connection.execute("SELECT set_config(?, ?, true)", (name, value)).fetchone()
+        if found != wanted:
+            problem = f"{connection.address.shown} has {name} = {found}, though {wanted} was asked"
+            raise UnsafeStoreError(problem, _HOW_TO_POOL)
+    return int(connection.execute(_BACKEND).fetchone()[0])
 
 
 def _check_kind(settings: dict[str, _Setting], place: str) -> None:

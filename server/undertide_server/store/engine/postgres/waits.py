@@ -41,11 +41,6 @@ class Waits:
         }
         return {name: round(1000 * bound) for name, bound in bounds.items()}
 
-    @property
-    def options(self) -> str:
-        """The same, as the server gets them with the first packet of a connection."""
-        return " ".join(f"-c {name}={bound}" for name, bound in self.settings.items())
-
 
 PLAY: Final = Waits(statement=4.0, lock=2.0, idle=1.5)
 """The bounds of what is written while people play: many times what that takes. A process that was

@@ -46,7 +46,7 @@ def test_what_an_address_says_about_waits_does_not_count(postgres_url: str) -> N
         assert raw.execute("SHOW work_mem").fetchone() == ("5MB",)
         assert raw.execute("SHOW lock_timeout").fetchone() == ("2s",)
         assert raw.execute("SHOW transaction_isolation").fetchone() == ("read committed",)
-    assert settings_of(PostgresAddress(own), PLAY)["connect_timeout"] == 2
+    assert settings_of(PostgresAddress(own), PLAY).login["connect_timeout"] == 2
 
 
 def test_an_answer_that_never_comes_closes_the_connection(postgres_url: str) -> None:

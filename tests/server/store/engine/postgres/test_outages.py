@@ -14,7 +14,6 @@ from support.postgres.standby import NAME, running_databases
 from support.processes.tcp_proxy import TcpProxy
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
-from undertide_server.store.engine.postgres.bounded_connection import RawConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.opening import connect, open_to_read, open_to_write
 from undertide_server.store.engine.postgres.pool import close_pools
@@ -171,8 +170,8 @@ def test_a_transaction_of_a_process_that_was_stopped_holds_no_rows_for_long(
 def test_readers_learn_of_a_swallowing_line_and_come_back(
     address: PostgresAddress, line: TcpProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(RawConnection, "answer_seconds", 1.0)
-    monkeypatch.setattr("undertide_server.store.engine.postgres.pool._bound", lambda _raw: None)
+    bounds = Waits(statement=0.5, lock=0.1, idle=60.0)
+    monkeypatch.setattr("undertide_server.store.engine.postgres.pool.READING", bounds)
     with closing(open_to_read(address, TABLES)) as reader:
         line.swallow()
         with pytest.raises(StoreFaultError):

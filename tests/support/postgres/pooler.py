@@ -1,0 +1,109 @@
+"""PgBouncer between the program and a PostgreSQL server of the tests."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+import psycopg
+import pytest
+
+from support.postgres.server import (
+    OWNER,
+    REQUIRED,
+    UNPRIVILEGED,
+    PostgresServer,
+    as_nobody_special,
+    free_port,
+)
+from support.processes.waiting import LONGEST
+
+PoolMode = Literal["session", "transaction", "statement"]
+"""How long a client keeps a connection of the server."""
+_PATH: Final = f"{os.environ.get('PATH', '')}:/usr/sbin"
+"""Debian's package puts the program where only root finds it."""
+_SETTINGS: Final = {"default_pool_size": "20", "server_login_retry": "1"}
+
+
+def need_pgbouncer() -> str:
+    """Return the path of PgBouncer, or skip the test."""
+    found = shutil.which("pgbouncer", path=_PATH)
+    if found is None:
+        (pytest.fail if REQUIRED else pytest.skip)("no PgBouncer is installed here")
+    return found
+
+
+class Pooler:
+    """A running PgBouncer, with Debian's settings but for those that a test names."""
+
+    def __init__(self, server: PostgresServer, port: int) -> None:
+        self._server = server
+        self.port = port
+
+    def url(self, database: str) -> str:
+        """Return the address of a database behind it."""
+        return self._server.url(database).replace(f":{self._server.port}/", f":{self.port}/")
+
+    def move(self, url: str) -> str:
+        """Return the address of a database of the server as it is behind the pooler."""
+        return self.url(url.rpartition("/")[2])
+
+
+@contextmanager
+def running_pooler(
+    server: PostgresServer, mode: PoolMode, settings: Mapping[str, str] | None = None
+) -> Iterator[Pooler]:
+    """Run PgBouncer before a server, which must run."""
+    program = need_pgbouncer()
+    folder = Path(tempfile.mkdtemp(prefix="undertide-pgbouncer-"))
+    pooler = Pooler(server, free_port())
+    try:
+        file = folder / "pgbouncer.ini"
+        file.write_text(_file(server, pooler, mode, {**_SETTINGS, **(settings or {})}))
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam(UNPRIVILEGED)
+            for each in (folder, file):
+                os.chown(each, owner.pw_uid, owner.pw_gid)
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(as_nobody_special(program, str(file)), stderr=log)
+        try:
+            _wait_for(process, pooler, folder / "log")
+            yield pooler
+        finally:
+            process.kill()
+            process.wait(LONGEST)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _file(
+    server: PostgresServer, pooler: Pooler, mode: PoolMode, settings: Mapping[str, str]
+) -> str:
+    lines = "\n".join(f"{name} = {value}" for name, value in settings.items())
+    return f"""[databases]
+* = host=127.0.0.1 port={server.port} user={OWNER}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {pooler.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = {mode}
+{lines}
+"""
+
+
+def _wait_for(process: "subprocess.Popen[bytes]", pooler: Pooler, log: Path) -> None:
+    give_up_at = time.monotonic() + LONGEST
+    while process.poll() is None and time.monotonic() < give_up_at:
+        with contextlib.suppress(psycopg.OperationalError):
+            psycopg.connect(pooler.url("postgres"), autocommit=True).close()
+            return
+        time.sleep(0.02)
+    pytest.fail(f"PgBouncer did not start: {log.read_text(errors='replace')}")
