@@ -1,4 +1,4 @@
-# What the findings share: a temporary folder, an environment in it, and how each ends.
+# What the findings share: a temporary folder, environments in it, and how each ends.
 set -euo pipefail
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/finding.XXXXXX")
@@ -25,6 +25,16 @@ python_with() {
     "$work/venv/bin/pip" install --quiet --disable-pip-version-check "$@"
     python=$work/venv/bin/python
     echo "with: $* on $("$python" --version)"
+}
+
+# node_with PACKAGE@VERSION ...: make the folder $modules, whose programs find the packages.
+node_with() {
+    need node nodejs
+    need npm npm
+    modules=$work/modules
+    mkdir "$modules"
+    (cd "$modules" && npm init --yes >/dev/null && npm install --silent --no-audit --no-fund "$@")
+    echo "with: $* on Node.js $(node --version)"
 }
 
 # as_stated TEXT: the last line of a finding that still holds.
