@@ -1,13 +1,12 @@
 """Bots that play, counted: `bot_crowd.py ADDRESS SESSIONS BOTS`, so many bots in each session.
 
-Questions: "counts" and "sizes" of the frames that arrived, and "fights", what arrived in seconds in
-which a hero fought.
+Questions: "counts" of the frames that arrived, and "fights", what arrived in seconds in which a
+hero fought.
 """
 
 import asyncio
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -48,7 +47,6 @@ class Crowd:
 
     frames: int = 0
     frame_bytes: int = 0
-    sizes: Counter[int] = field(default_factory=Counter)
     seconds: dict[tuple[int, int], Second] = field(default_factory=dict)
     links: list["CountedLink"] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
@@ -69,7 +67,6 @@ class Crowd:
                 return
         self.frames += 1
         self.frame_bytes += size
-        self.sizes[size] += 1
 
     def counts(self, _details: dict[str, Any]) -> dict[str, object]:
         """Return the frames that arrived so far, and how many bots play now."""
@@ -150,7 +147,6 @@ if __name__ == "__main__":
     answer(
         {
             "counts": the_crowd.counts,
-            "sizes": lambda _details: dict(the_crowd.sizes),
             "fights": the_crowd.fights,
         }
     )

@@ -19,10 +19,8 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from chosen_host import Host, chosen_host
-from postgres_host import PostgresHost
+from cluster_host import Host, PostgresHost, chosen_host, cpu_of
 from rounds import add_round, arguments, percentile, total
-from serving_process import cpu_of
 
 from support.sessions.timed_bots import (
     all_play,

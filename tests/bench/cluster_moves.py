@@ -16,9 +16,8 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from chosen_host import Host, chosen_host
+from cluster_host import Host, chosen_host, process_of
 from rounds import add_round, arguments, percentile, total
-from serving_process import process_of
 from websockets.exceptions import ConnectionClosed
 
 from support.gateway.raw_clients import Client, guest

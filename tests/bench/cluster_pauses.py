@@ -19,8 +19,7 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from chosen_host import Host, chosen_host
-from cluster_host import OwnedRun
+from cluster_host import Host, OwnedRun, chosen_host
 from rounds import add_round, arguments, total
 
 from support.sessions.timed_bots import Parties, all_play, links_of, missing, parties

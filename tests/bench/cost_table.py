@@ -1,10 +1,9 @@
-"""The table of measured costs."""
+"""Tables as the pages have them, and that of measured costs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from fleet_budgets import Cost
-from markdown_table import table
 
 COLUMNS: Final = ("Database's CPU", "Node's CPU", "Bytes to it", "Bytes from it", "Its log")
 """What a cost has, in words."""
@@ -47,3 +46,14 @@ def shown(told: Mapping[str, Any]) -> Iterator[str]:
         f"{how['date']}: {how['cores']} cores, at a load of {how['load']} by other programs;"
         f" PostgreSQL {how['postgresql']}, Python {how['python']}."
     )
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table."""
+    yield _line(heads)
+    yield _line(["---"] * len(heads))
+    yield from map(_line, rows)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -16,7 +16,7 @@ from typing import Final
 
 sys.path.append(str(Path(__file__).parent))
 
-from cost_table import COLUMNS, cells_of, shown
+from cost_table import COLUMNS, cells_of, shown, table
 from fleet_budgets import (
     FILE,
     Costs,
@@ -32,7 +32,6 @@ from fleet_budgets import (
     use_of,
 )
 from fleet_events import FleetEvents, Outcome
-from markdown_table import table
 from rounds import percentile
 
 from undertide_server.cluster.lease import RENEW_SECONDS

@@ -1,15 +1,12 @@
 """A server process that tells what CPU it has used.
 
     metered_server.py undertide serve OPTION…    the command `undertide serve OPTION…` itself
-    metered_server.py bare WAY                   a bare server, see `bare_server`
     metered_server.py rooms TOGETHER ACTORS      rooms of a bare server, see `bare_rooms`
 
 Questions: "cpu" for the seconds of CPU that this process used so far, "sample" to begin to sample
-where they go, "samples" to end that and tell. A bare server also takes "begin" and "counts", and
-one with rooms "late".
+where they go, "samples" to end that and tell. Rooms also take "begin", "counts" and "late".
 """
 
-import asyncio
 import signal
 import sys
 import time
@@ -19,7 +16,6 @@ from typing import Any, Final
 
 from answering import Question, answer
 from bare_rooms import BareRooms
-from bare_server import Bare
 
 from undertide_shared.command import main as undertide
 
@@ -118,10 +114,6 @@ def main() -> None:
         case "undertide":
             answer(questions)
             undertide()
-        case "bare":
-            bare = Bare(sys.argv[1])
-            answer(questions | {"begin": bare.begin, "counts": bare.counts})
-            asyncio.run(bare.run())
         case "rooms":
             # Not in all checkouts that are measured.
             from undertide_server.process.event_loop import run as run_on_fastest_loop

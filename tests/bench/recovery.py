@@ -11,12 +11,12 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from disk import tell_disk
 from workers import Worker
 
 from support.sessions.bot_sessions import company
@@ -25,17 +25,27 @@ from undertide_server.store.database import FILE, PARTS
 from undertide_server.store.reader import Reader
 
 RUNS: Final = 50
-STEPS: Final = 36_000
-"""An hour of real time."""
+STEPS_AN_HOUR: Final = 36_000
+"""In real time, at ten ticks a second."""
 PLAYED: Final = 5
 BOTS: Final = 4
 GOAL_SECONDS: Final = 10.0
+TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "steps": ("blocks", "stretches"),
+    "hashes": ("hashes",),
+    "seats and landmarks": ("seats", "landmarks"),
+    "contents and headers": ("contents", "runs"),
+    "snapshots": ("chunks", "moments"),
+}
+"""What the tables hold, for people."""
+APART: Final = "snapshots"
+"""They are there to jump to: the goal is for the rest."""
 
 
 def main() -> None:
     """Measure and print."""
     given = [int(word) for word in sys.argv[1:]]
-    runs, steps, played = (*given, *(RUNS, STEPS, PLAYED)[len(given) :])
+    runs, steps, played = (*given, *(RUNS, STEPS_AN_HOUR, PLAYED)[len(given) :])
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         folder, empty = Path(one), Path(other)
         began = time.monotonic()
@@ -44,7 +54,7 @@ def main() -> None:
             play(folder, number, steps + beyond)
         print(f"Recovery: {runs} runs of {steps} steps with {BOTS} bots, {played} of them played")
         print(f"  played in {time.monotonic() - began:.0f} s")
-        tell_disk(folder, BOTS)
+        _tell_disk(folder, BOTS)
         copy(folder, runs)
         _tell_recovery(folder, empty, runs)
 
@@ -102,6 +112,41 @@ def start(folder: Path) -> tuple[float, float]:
     with Worker("metered_server.py", *words) as server:
         server.address()
         return time.monotonic() - began, server.ask("cpu")
+
+
+def _tell_disk(folder: Path, players: int) -> None:
+    """Print what the runs of a folder take, all with so many players in real time."""
+    connection = sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
+    (steps,) = connection.execute("SELECT sum(step) FROM runs").fetchone()
+    hours = steps * players / STEPS_AN_HOUR
+    print(f"  on disk, after {hours:.1f} hours of players at {players} a run, for each hour:")
+    sizes = {name: _bytes(connection, tables) / 1000 for name, tables in TABLES.items()}
+    for name, size in sizes.items():
+        print(f"    {name:22} {size / hours:7.1f} kB")
+    whole = _pages(connection) / 1000
+    connection.close()
+    rest = sum(size for name, size in sizes.items() if name != APART)
+    print(f"    all but {APART:14} {rest / hours:7.1f} kB (goal: less than 200)")
+    print(f"    the database itself    {whole / hours:7.1f} kB")
+
+
+def _pages(connection: sqlite3.Connection) -> int:
+    """Return the bytes of all pages, those among them that are free."""
+    (count,), (size,) = (
+        connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size")
+    )
+    return int(count) * int(size)
+
+
+def _bytes(connection: sqlite3.Connection, tables: tuple[str, ...]) -> int:
+    """Return the bytes of all values of some tables."""
+    total = 0
+    for table in tables:
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        lengths = " + ".join(f"coalesce(length({column}), 0)" for column in columns)
+        (found,) = connection.execute(f"SELECT sum({lengths}) FROM {table}").fetchone()
+        total += int(found or 0)
+    return total
 
 
 if __name__ == "__main__":

@@ -1,38 +1,31 @@
-"""What several workers cost: CPU for a player and tick, and the time of commits.
+"""What several workers cost: CPU for a player and tick.
 
-    worker_costs.py players [--postgres] [--results FILE]
-    worker_costs.py commits [--postgres] [--results FILE]
+    worker_costs.py [--postgres] [--results FILE]
 
-Each call runs the same bots several times, one after the other. `players`: at one process, at two
-workers, and at two servers apart, each with half of the sessions, which know nothing of each other.
-These tell what the processor takes for two processes in place of one, whatever they do. `commits`:
-at one process and at four workers. Rounds add up; which comes first changes from round to round.
+Each call runs the same bots several times, one after the other: at one process, at two workers, and
+at two servers apart, each with half of the sessions, which know nothing of each other. These tell
+what the processor takes for two processes in place of one, whatever they do. Rounds add up; which
+comes first changes from round to round.
 
 With --postgres, all are nodes over PostgreSQL servers of the measurement's own, whose CPU doesn't
 count.
 """
 
 import argparse
-import re
 import sys
 import tempfile
 import time
-import urllib.request
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from chosen_host import Host
-from cluster_host import cluster_host
-from postgres_host import postgres_host
+from cluster_host import Host, cluster_host, cpu_of, postgres_host
 from rounds import FOLDER, add_round, total
-from serving_process import cpu_of
 from workers import Worker, wait_until
 
 from undertide_shared.time import UNSTATED_RATE
@@ -41,9 +34,7 @@ SESSIONS: Final = 12
 BOTS: Final = 4
 WARM_SECONDS: Final = 5.0
 MEASURED_SECONDS: Final = 30.0
-GOALS: Final = {"players": 1.2, "commits": 4.0}
-BUCKET: Final = re.compile(r"undertide_commit_seconds_bucket\{([^}]*)\} (\S+)")
-BOUND: Final = re.compile(r'le="([^"]+)"')
+GOAL: Final = 1.2
 
 
 @dataclass(frozen=True)
@@ -54,9 +45,10 @@ class Kind:
     servers: int = 1
 
 
-KINDS: Final[Mapping[str, Mapping[str, Kind]]] = {
-    "players": {"one": Kind(), "several": Kind(workers=2), "apart": Kind(servers=2)},
-    "commits": {"one": Kind(), "several": Kind(workers=4)},
+KINDS: Final[Mapping[str, Kind]] = {
+    "one": Kind(),
+    "several": Kind(workers=2),
+    "apart": Kind(servers=2),
 }
 
 
@@ -73,7 +65,6 @@ def measured(kind: Kind, *, postgres: bool) -> dict[str, Any]:
             wait_until(crowd, "playing", sessions * BOTS * 9 // 10)  # some have died already
         time.sleep(WARM_SECONDS)
         began, cpu, before = time.monotonic(), _cpu(hosts), _counts(crowds)
-        commits = _commits(hosts)
         time.sleep(MEASURED_SECONDS)
         seconds, after = time.monotonic() - began, _counts(crowds)
         playing = (before["playing"] + after["playing"]) / 2
@@ -81,9 +72,6 @@ def measured(kind: Kind, *, postgres: bool) -> dict[str, Any]:
             "cpu": _cpu(hosts) - cpu,
             "ticks": playing * seconds * UNSTATED_RATE,
             "frames": after["frames"] - before["frames"],
-            "commits": {
-                bound: count - commits.get(bound, 0) for bound, count in _commits(hosts).items()
-            },
         }
 
 
@@ -108,74 +96,33 @@ def _counts(crowds: Iterable[Worker]) -> Mapping[str, float]:
     return counts
 
 
-def _commits(hosts: Iterable[Host]) -> dict[str, float]:
-    """Return how many commits of all processes took no longer than each bound, in seconds."""
-    counts = Counter[str]()
-    for host in hosts:
-        with urllib.request.urlopen(host.address.replace("ws://", "http://") + "/metrics") as page:
-            text = page.read().decode()
-        for labels, count in BUCKET.findall(text):
-            bound = BOUND.search(labels)
-            assert bound, labels
-            counts[bound[1]] += float(count)  # type: ignore[assignment]
-    return dict(counts)
-
-
-def quantile(counts: Mapping[str, float], share: float) -> float:
-    """Return the time that a share of commits doesn't exceed, even within each step."""
-    bounds = [(0.0, 0.0), *sorted((float(bound), count) for bound, count in counts.items())]
-    wanted = bounds[-1][1] * share
-    for (low, before), (high, count) in pairwise(bounds):
-        if count >= wanted:
-            step = (wanted - before) / max(1.0, count - before)
-            return low if high == float("inf") else low + (high - low) * step
-    return 0.0
-
-
-def tell_players(rounds: list[dict[str, Any]]) -> None:
-    """Print what all rounds together say of players."""
+def tell(rounds: list[dict[str, Any]]) -> None:
+    """Print what all rounds together say."""
     cost = {}
-    for kind in KINDS["players"]:
+    for kind in KINDS:
         those = [each[kind] for each in rounds]
         cost[kind] = total(those, "cpu") / total(those, "ticks") * 1e6
         frame = total(those, "cpu") / total(those, "frames") * 1e6
         print(f"  {kind:8} {cost[kind]:6.1f} µs of CPU for a player and tick, {frame:.1f} a frame")
-    print(f"  ratio {cost['several'] / cost['one']:.3f}; goal: at most {GOALS['players']}")
+    print(f"  ratio {cost['several'] / cost['one']:.3f}; goal: at most {GOAL}")
     print(f"  servers apart: {cost['apart'] / cost['one']:.3f}", end="")
     print(f"; workers to servers apart: {cost['several'] / cost['apart']:.3f}")
 
 
-def tell_commits(rounds: list[dict[str, Any]]) -> None:
-    """Print what all rounds together say of commits."""
-    longest = {}
-    for kind in KINDS["commits"]:
-        counts = Counter[str]()
-        for each in rounds:
-            counts.update(each[kind]["commits"])
-        p50, longest[kind] = (quantile(counts, share) * 1e3 for share in (0.5, 0.99))
-        print(f"  {kind:8} {max(counts.values()):.0f} commits, p50 {p50:.1f} ms", end="")
-        print(f", p99 {longest[kind]:.1f} ms")
-    print(f"  ratio {longest['several'] / longest['one']:.2f}; goal: at most {GOALS['commits']}")
-
-
 def main() -> None:
-    """Run a round of one part and print all."""
-    parser = argparse.ArgumentParser(description="A round of one part; rounds add up in a file.")
-    parser.add_argument("part", choices=tuple(KINDS))
+    """Run a round and print all."""
+    parser = argparse.ArgumentParser(description="A round; rounds add up in a file.")
     parser.add_argument("--postgres", action="store_true", help="measure nodes over PostgreSQL")
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
     over = "_postgres" if chosen.postgres else ""
-    results = chosen.results or FOLDER / f"worker_costs_{chosen.part}{over}.jsonl"
-    kinds = KINDS[chosen.part]
-    order = list(kinds)
+    results = chosen.results or FOLDER / f"worker_costs{over}.jsonl"
+    order = list(KINDS)
     if results.exists() and len(results.read_text(encoding="utf-8").splitlines()) % 2:
         order.reverse()
-    rounds = add_round(
-        results, {kind: measured(kinds[kind], postgres=chosen.postgres) for kind in order}
-    )
-    print(f"{SESSIONS} sessions of {BOTS} bots; several: {kinds['several'].workers} workers")
-    (tell_players if chosen.part == "players" else tell_commits)(rounds)
+    figures = {kind: measured(KINDS[kind], postgres=chosen.postgres) for kind in order}
+    print(f"{SESSIONS} sessions of {BOTS} bots; several: {KINDS['several'].workers} workers")
+    tell(add_round(results, figures))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Random messages, a few thousand at each target. `tests/bench/fuzz.py` sends millions."""
+"""Random messages, a few thousand at each target."""
 
 from pathlib import Path
 
