@@ -37,6 +37,43 @@ node_with() {
     echo "with: $* on Node.js $(node --version)"
 }
 
+# database: make a PostgreSQL server of Debian's, which trusts everybody, and start it on $port.
+database() {
+    local initdb
+    initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1)
+    [ -n "$initdb" ] || need initdb postgresql
+    programs=$(dirname "$initdb")
+    chmod 755 "$work"
+    mkdir "$work/db"
+    if [ "$(id -u)" = 0 ]; then chown postgres "$work/db"; fi
+    port=$(free_port)
+    as_owner "$initdb" -D "$work/db/data" -A trust -U postgres >/dev/null
+    trap 'stop_database 2>/dev/null || true; clean_up' EXIT
+    start_database
+    "$programs/postgres" --version
+}
+
+# as_owner PROGRAM ...: run a program that refuses to run as root.
+as_owner() {
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=postgres --regid=postgres --clear-groups "$@"
+    else
+        "$@"
+    fi
+}
+
+start_database() {
+    as_owner "$programs/pg_ctl" -D "$work/db/data" -w -l "$work/db/log" \
+        -o "-p $port -k $work/db -c listen_addresses=127.0.0.1" start >/dev/null
+}
+
+stop_database() { as_owner "$programs/pg_ctl" -D "$work/db/data" -m fast -w stop >/dev/null; }
+
+# free_port: print a port of 127.0.0.1 that nobody uses.
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
 # as_stated TEXT: the last line of a finding that still holds.
 as_stated() {
     echo "still so: $1"

@@ -12,29 +12,10 @@
 # Needs Debian's packages pgbouncer and postgresql (seen with 1.18.0 and 15.18).
 . "$(dirname "$0")/lib.sh"
 need pgbouncer pgbouncer
-initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1)
-[ -n "$initdb" ] || need initdb postgresql
-programs=$(dirname "$initdb")
 python_with psycopg==3.3.9 psycopg-binary==3.3.9
 
-chmod 755 "$work"
-mkdir "$work/db"
-as_owner() { "$@"; }
-if [ "$(id -u)" = 0 ]; then # neither program runs as root
-    chown -R postgres "$work/db"
-    as_owner() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
-fi
-read -r port pooled < <(python3 -c '
-import socket
-pair = [socket.socket() for _ in range(2)]
-for each in pair: each.bind(("127.0.0.1", 0))
-print(*(each.getsockname()[1] for each in pair))')
-as_owner "$initdb" -D "$work/db/data" -A trust -U postgres >/dev/null
-serve() {
-    as_owner "$programs/pg_ctl" -D "$work/db/data" -w -l "$work/db/log" \
-        -o "-p $port -k $work/db -c listen_addresses=127.0.0.1" start >/dev/null
-}
-stop() { as_owner "$programs/pg_ctl" -D "$work/db/data" -m fast -w stop >/dev/null; }
+database
+pooled=$(free_port)
 cat >"$work/db/pgbouncer.ini" <<INI
 [databases]
 * = user=postgres host=127.0.0.1 port=$port
@@ -49,9 +30,8 @@ server_login_retry = 2
 query_wait_timeout = 4
 ignore_startup_parameters = extra_float_digits
 INI
-serve
 as_owner pgbouncer --quiet --daemon "$work/db/pgbouncer.ini"
-trap 'kill "$(cat "$work/db/pid")"; stop 2>/dev/null || true; clean_up' EXIT
+trap 'kill "$(cat "$work/db/pid")"; stop_database 2>/dev/null || true; clean_up' EXIT
 pgbouncer --version | head -1
 
 "$python" - "$pooled" first <<'PYTHON'
@@ -69,7 +49,7 @@ for _ in range(100):
 else:
     raise SystemExit("the pooler never served")
 PYTHON
-stop
+stop_database
 "$python" - "$pooled" <<'PYTHON'
 import sys, time
 import psycopg
