@@ -58,6 +58,7 @@ from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.data_folder import ADDRESS_FILE
+from undertide_shared.own_addresses import addresses_for_others
 
 SWITCH_SECONDS = 0.001
 """Time after which a busy thread lets the event loop go on. Python's own 5 ms would hold up all
@@ -178,7 +179,7 @@ async def host(
             journal.on_fenced = gateway.fenced
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
-                notifier.ready(gateway.address)
+                notifier.ready(addresses_for_others(gateway.address)[0])
                 _note_address(choices.data, gateway.address)
                 is_first = alone if node is None else node.is_first
                 async with (
@@ -298,6 +299,7 @@ def _note_address(folder: Path | None, address: str) -> None:
 
 async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Announce the gateway's address, and wait for `stop`."""
-    log.info("listening", address=gateway.address, loop=loop_name())
+    address = addresses_for_others(gateway.address)[0]
+    log.info("listening", address=address, loop=loop_name())
     announce(gateway.address)
     await stop.wait()

@@ -21,13 +21,15 @@ from undertide_client.net.link import Link, connect
 from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.screens.widgets.ui import Hosting, Ui
 from undertide_shared.build import this_build
+from undertide_shared.own_addresses import own_address
 
 __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
 
 FRAME_SECONDS: Final = 1 / 30
 """Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
 LOBBY_SECONDS: Final = 3.0
-"""Seconds between two requests for the list on the screen, of sessions or people."""
+"""Seconds between two requests for the list on the screen, of sessions or people, and between two
+looks at this machine's addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,6 @@ async def run(
     address: str,
     entry: Entry,
     *,
-    shared_address: str = "",
     keepsakes: Keepsakes | None = None,
     settings: PlayerSettings | None = None,
     hosting: Hosting | None = None,
@@ -60,15 +61,15 @@ async def run(
     """Play or watch on the server at `address` until the player leaves; return the exit code.
 
     The code is 0 after a normal end, and 1 if the server refused or was out of reach; standard
-    error then shows the reason. `shared_address` is the address that the help screen gives to
-    others, if it differs. `hosting` says that the server is the player's own. Raises ValueError if
-    `address` is no address, and the errors of entering the surface.
+    error then shows the reason. A server of this machine is reached within it, whatever networks
+    come and go. `hosting` says that the server is the player's own. Raises ValueError if `address`
+    is no address, and the errors of entering the surface.
     """
     client = f"undertide {this_build().version}"
     kept, chosen = keepsakes or Keepsakes(), settings or PlayerSettings()
-    link = connect(address, client=client, tokens=kept.tokens, logins=kept.logins)
+    link = connect(own_address(address), client=client, tokens=kept.tokens, logins=kept.logins)
     ui = Ui(
-        shared_address or address,
+        address,
         entry.name,
         calling_of(entry),
         keymap=chosen.keymap,
@@ -98,6 +99,7 @@ class App:
         self._over = asyncio.Event()
         self._rhythm = rhythm
         self._ticks = 0
+        self._addresses = stage.ui.addresses
         self._wait_ends = 0.0
 
     async def run(self) -> int:
@@ -152,9 +154,16 @@ class App:
         self.stage.ui.now = time.time()
         if self._ticks % round(LOBBY_SECONDS / self._rhythm.tick_seconds) == 0:
             self.stage.refresh()
+            self._note_addresses()
         self._count_down()
         self._note_silence()
         if self._surface.is_stale():
+            self._dirty.set()
+
+    def _note_addresses(self) -> None:
+        """Show links anew once this machine has other addresses."""
+        before, self._addresses = self._addresses, self.stage.ui.addresses
+        if self._addresses != before:
             self._dirty.set()
 
     def _note_silence(self) -> None:

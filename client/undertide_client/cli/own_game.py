@@ -14,8 +14,9 @@ import click
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.unechoed import unechoed
-from undertide_client.net.address import page_link
+from undertide_client.net.address import is_local, page_link
 from undertide_shared.data_folder import FOLDER_IN_USE, last_address
+from undertide_shared.own_addresses import addresses_for_others, own_address
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import JoinEntry
@@ -76,7 +77,7 @@ class OwnGame:
                 address = hosted.address
             _tell(hosted.remarks)
             run = None if folder is None else self._run_to_go_on(folder)
-            click.echo(f"Others can join:   undertide join {page_link(address)}")
+            _tell_links(address)
             click.echo(f"The server's log:  {hosted.log}")
             code = self._enter(front, address, folder, run)
             if hosted.has_died:
@@ -177,6 +178,17 @@ def _tell(remarks: Sequence[str]) -> None:
         pause()
 
 
+def _tell_links(address: str) -> None:
+    """Show how others join the server that listens at `address`."""
+    first, *others = (page_link(each) for each in addresses_for_others(address))
+    if is_local(first):
+        click.echo(f"Others can join from this machine alone:  undertide join {first}")
+    else:
+        click.echo(f"Others can join:   undertide join {first}")
+    for link in others:
+        click.echo(f"             or:   undertide join {link}")
+
+
 def last_port(folder: Path | None, host: str | None) -> int:
     """Return the port on which a folder's last server listened if it is free; else 0, for any.
 
@@ -198,7 +210,7 @@ def _address_of_holder(folder: Path) -> str:
     """Return the address of the server that has a folder, once it listens; empty if it doesn't."""
     until = time.monotonic() + HOLDER_SECONDS
     while time.monotonic() < until:
-        address = last_address(folder)
+        address = own_address(last_address(folder))
         if _listens(address):
             return address
         time.sleep(POLL_SECONDS)

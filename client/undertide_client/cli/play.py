@@ -156,7 +156,9 @@ def display_choices(command: Callable[..., int]) -> Callable[..., int]:
 @pace_option
 @ticks_option("The speed of real time in company; more is faster.")
 @click.option("--seed", metavar="N", help="Number or text that determines the dungeon.")
-@click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
+@click.option(
+    "--host", help="Address to listen on; 0.0.0.0 lets in the whole network, by IPv6 too."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -40,7 +40,9 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
 
 
 @click.command()
-@click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
+@click.option(
+    "--host", help="Address to listen on; 0.0.0.0 lets in the whole network, by IPv6 too."
+)
 @click.option("--port", type=click.IntRange(0, 65535), help="0 picks a free port and prints it.")
 @click.option("--config", type=FOLDER, help="Folder with a server.toml and rules/ of your own.")
 @click.option(

@@ -11,14 +11,16 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from undertide_server.content.settings.settings import LimitSettings
+from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.farewell import Farewell
 from undertide_server.gateway.http.pages import ANSWER_SECONDS
+from undertide_server.util.listening import listen_everywhere
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL
+from undertide_shared.own_addresses import WILDCARDS
 
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
 """Size in bytes of the largest message that the server reads. A message that is merely too long
@@ -55,7 +57,8 @@ class Listeners:
     async def listen(self, limits: LimitSettings, **where: Any) -> Server:
         """Listen somewhere, and return the library's server for it. Raises OSError.
 
-        `where` has what the library wants to know of the place: `host` and `port`, or `path`.
+        `where` has what the library wants to know of the place: `host` and `port`, `sock` or
+        `path`.
         """
         try:
             server = await self._serve(limits, where)
@@ -63,6 +66,25 @@ class Listeners:
             raise OSError(f"can't listen on {where['host']}: {fault.strerror}") from fault
         self._servers.append(server)
         return server
+
+    async def listen_for_all(self, settings: ServerSettings, *, is_shared: bool) -> tuple[str, int]:
+        """Listen where the settings say; return that host, and the port. Raises OSError.
+
+        The host is a wildcard for all addresses: `::` if IPv6 is among them. `is_shared` says that
+        other processes listen at the same port.
+        """
+        host, port = settings.server.host, settings.server.port
+        if host not in WILDCARDS:
+            server = await self.listen(
+                settings.limits, host=host, port=port, reuse_port=is_shared or None
+            )
+            host, port = server.sockets[0].getsockname()[:2]
+            return host, port
+        sockets = listen_everywhere(port, backlog=BACKLOG, reuse_port=is_shared)
+        for each in sockets:
+            await self.listen(settings.limits, sock=each)
+        host, port = sockets[-1].getsockname()[:2]
+        return host, port
 
     async def _serve(self, limits: LimitSettings, where: Mapping[str, Any]) -> Server:
         return await serve(

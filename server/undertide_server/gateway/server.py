@@ -114,7 +114,8 @@ class Gateway:
             registry, self.scheduler, self.gate, self.peers, self._handlers.auth
         )
         self.address = ""
-        """The address where clients find the server, once it listens."""
+        """The address where the server listens, once it does. If that is a wildcard,
+        `undertide_shared.own_addresses` knows how it is reached."""
 
     def _census(self) -> Census:
         """Count who is connected now."""
@@ -175,13 +176,10 @@ class Gateway:
             self.relay.moved(session, "")
 
     async def __aenter__(self) -> Self:
-        host, port = self._settings.server.host, self._settings.server.port
-        reuse = self._ports.are_shared or None
-        server = await self._listeners.listen(self._limits, host=host, port=port, reuse_port=reuse)
-        listening = server.sockets[0]
-        host, port = listening.getsockname()[:2]
-        tls = self.gate.tls is not None
-        self.address = websocket_address(listening.family, host, port, tls=tls)
+        host, port = await self._listeners.listen_for_all(
+            self._settings, is_shared=self._ports.are_shared
+        )
+        self.address = websocket_address(host, port, tls=self.gate.tls is not None)
         self._housekeeping.start()
         self._operations.start()
         try:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from support.network import be_in_networks
 from undertide_client.app.entry import JoinEntry
 from undertide_client.cli import own_game
 from undertide_client.cli.embedded import EmbeddedServer
@@ -28,6 +29,7 @@ class StandIn:
 
     def __init__(self) -> None:
         self.servers: list[tuple[str, ...]] = []
+        self.listens = ADDRESS
         self.address = ""
         self.entry: Any = None
         self.keepsakes: Any = None
@@ -42,7 +44,7 @@ class StandIn:
         self.servers.append(server.words)
         if self.in_use & set(server.words):
             raise EmbeddedServerError("the folder is in use by process 1", FOLDER_IN_USE)
-        server.address = ADDRESS
+        server.address = self.listens
         server.remarks = ["It set something aside."]
         return server
 
@@ -108,6 +110,25 @@ def test_without_a_terminal_the_run_played_last_goes_on(stage: StandIn, tmp_path
     stage.saved = [saved("Bob", "Zoe")]
     game(tmp_path).play(stage.open_front)
     assert stage.entry == JoinEntry("abcde", "Bob", "mender")
+
+
+def test_friends_get_the_addresses_of_now_and_the_host_needs_none(
+    stage: StandIn, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    be_in_networks(monkeypatch, "192.168.0.5", "2001:db8::7")
+    stage.listens = "ws://[::]:1"
+    game(None).play(stage.open_front)
+    said = capsys.readouterr().out
+    assert "Others can join:   undertide join http://192.168.0.5:1/\n" in said
+    assert "             or:   undertide join http://[2001:db8::7]:1/\n" in said
+
+
+def test_a_game_that_nobody_else_can_reach_says_so(
+    stage: StandIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game(None).play(stage.open_front)
+    said = capsys.readouterr().out
+    assert "from this machine alone:  undertide join http://127.0.0.1:1/" in said
 
 
 def test_a_run_goes_on_with_the_hero_whose_seat_is_kept(stage: StandIn, tmp_path: Path) -> None:

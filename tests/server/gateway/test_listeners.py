@@ -4,8 +4,11 @@ import asyncio
 
 import pytest
 
+from support.gateway.raw_clients import guest
 from support.gateway.real_gateway import hosted
 from undertide_server.gateway import listeners
+from undertide_server.gateway.edge.address import websocket_address
+from undertide_shared.messages import ListSessions, Sessions
 
 
 async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +24,17 @@ async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch)
         assert await silent.read() == b""
         silent_writer.close()
         assert host.gateway.gate.admission.connections == 0
+
+
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])
+async def test_everywhere_is_ipv4_and_ipv6(everywhere: str) -> None:
+    async with hosted(sections={"server": {"host": everywhere}}) as host:
+        assert host.address.startswith("ws://[::]:")
+        port = int(host.address.rpartition(":")[2])
+        for own in ("127.0.0.1", "::1"):
+            async with guest(websocket_address(own, port)) as client:
+                await client.send(ListSessions())
+                await client.until(Sessions)
 
 
 async def test_a_host_that_there_is_not_is_named() -> None:

@@ -153,7 +153,7 @@ class LobbyScreen(Screen):
         ui, sessions = self.ui, self._sessions
         self._choice.hold(len(sessions))
         calling = ui.lobby.calling_name(ui.calling)
-        who = f"You play as {ui.name}{f', {calling}' if calling else ''}, on {ui.address}."
+        who = f"You play as {ui.name}{f', {calling}' if calling else ''}, on {ui.addresses[0]}."
         nothing = "" if sessions else NO_SESSION if ui.lobby.sessions == [] else ASKING
         account = f"{account_words(ui.account)}."
         lines = (who, account, ui.lobby.motd, ui.lobby.notice, ui.silence_words, nothing)

@@ -43,7 +43,7 @@ def draw_who(console: Console, area: Area, ui: Ui) -> None:
     calling = ui.lobby.calling_name(ui.calling)
     draw_text(console, x, area.y, f", {calling}" if calling else "", palette.INK)
     silent, width = ui.silence_words, area.width // 2
-    put_right(console, area.right, area.y, silent or ui.address, _ink(silent), width)
+    put_right(console, area.right, area.y, silent or ui.addresses[0], _ink(silent), width)
     ink = palette.INK if ui.account.name or ui.account.operator else palette.SOFT
     draw_text(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
 

@@ -37,7 +37,9 @@ class OutageScreen(Screen):
         reason = wrapped(status.reason, WIDTH - 4)[:4]
         title = TITLES.get(status.phase, "")
         inside = self.box(console, (WIDTH, len(reason) + 4), title, self._hints())
-        draw_text(console, inside.x, inside.y, self.ui.address, palette.SOFT, width=inside.width)
+        draw_text(
+            console, inside.x, inside.y, self.ui.addresses[0], palette.SOFT, width=inside.width
+        )
         for row, line in enumerate(reason, inside.y + 1):
             draw_text(console, inside.x, row, line, palette.BAD)
         put_spans(console, inside.x, inside.bottom - 1, self._next_step(), inside.width)
@@ -49,7 +51,7 @@ class OutageScreen(Screen):
         phase, step = status.phase, "".join(text for text, _ in self._next_step())
         if phase == "waiting" or (phase == "connecting" and status.attempt > 1):
             phase, step = "waiting", TRIES_AGAIN
-        lines = (self.ui.address, self._reason, step)
+        lines = (self.ui.addresses[0], self._reason, step)
         return ScreenText(TITLES.get(phase, ""), tuple(filter(None, lines)), hints=self._hints())
 
     def contexts(self) -> tuple[Context, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from undertide_client.keys import Binding, Command, Context, shown
 from undertide_client.model.mirror import Mirror
-from undertide_client.net.address import LOBBY, Place, page_link
+from undertide_client.net.address import LOBBY, Place
 from undertide_client.screens.map.map_view import CROWN, glyph_of, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column, wrapped
@@ -70,8 +70,8 @@ def sharing(ui: Ui, width: int) -> Iterator[Row]:
         yield ((f"Others need an invite: {people}, then {invite}.", palette.SOFT),)
         return
     yield (("Others watch in a browser, or join with", palette.SOFT),)
-    link = page_link(ui.address, Place("play", door) if door else LOBBY)
-    for words in (link, f"undertide join {link}"):
+    first, *others = ui.links(Place("play", door) if door else LOBBY)
+    for words in (first, f"undertide join {first}", *others):
         for line in wrapped(words, width - 2):
             yield ((f"  {line}", palette.BRIGHT),)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tcod.console import Console
 
 from undertide_client.keys import Command, Context
-from undertide_client.net.address import Place, is_local, page_link
+from undertide_client.net.address import Place, is_local
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Copy, Pop
 from undertide_client.screens.widgets.drawing import draw_text, wrapped
@@ -20,6 +20,8 @@ WIDTH = 78
 TITLE = "An invite"
 USE = "Send this line. It opens the game in a browser; `undertide join` takes it to a terminal."
 HERE = "It works on this machine alone. With --host 0.0.0.0 a server lets in your network."
+ALONE = "It works on this machine alone, which is in no network now."
+OTHERS = "Friends who can't open it may be able to open:"
 RENEWED = "A moderator can make a new code, which ends this one."
 
 
@@ -31,9 +33,9 @@ class InviteScreen(Screen):
         self._invite = invite
 
     @property
-    def link(self) -> str:
-        """The line to send."""
-        return page_link(self.ui.address, Place("play", self._invite.code))
+    def links(self) -> tuple[str, ...]:
+        """The line to send, and those for friends who can't open it."""
+        return self.ui.links(Place("play", self._invite.code))
 
     def draw(self, console: Console) -> None:
         """Draw the link alone in its row, so that a terminal's own selection copies only it."""
@@ -55,14 +57,21 @@ class InviteScreen(Screen):
         return (Context.INVITE,)
 
     def _rows(self, width: int) -> Iterator[tuple[str, Colour]]:
-        for line in wrapped(self.link, width):
+        link, *others = self.links
+        for line in wrapped(link, width):
             yield line, palette.GOLD
         yield "", palette.INK
         for line in wrapped(USE, width):
             yield line, palette.INK
-        if is_local(self.ui.address):
-            for line in wrapped(HERE, width):
+        if is_local(link):
+            for line in wrapped(HERE if is_local(self.ui.address) else ALONE, width):
                 yield line, palette.WARNING
+        if others:
+            yield "", palette.INK
+            yield OTHERS, palette.INK
+            for other in others:
+                for line in wrapped(other, width):
+                    yield line, palette.BRIGHT
         yield "", palette.INK
         yield self._code, palette.BRIGHT
         if not self._is_id:
@@ -82,7 +91,7 @@ class InviteScreen(Screen):
         """Copy the link, or close the screen."""
         match self.ui.command(Context.INVITE, key):
             case Command.COPY:
-                return (Copy(self.link),)
+                return (Copy(self.links[0]),)
             case Command.BACK:
                 return (Pop(),)
             case _:

@@ -6,6 +6,7 @@ from typing import Final
 from undertide_client.keys import Command, Context, Keymap
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import NORMAL_SPEED
+from undertide_client.net.address import LOBBY, Place, page_link
 from undertide_client.net.intents import Fate
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.widgets.hints import Hint, Spots
@@ -24,6 +25,7 @@ from undertide_shared.messages import (
     RunInfo,
     SessionInfo,
 )
+from undertide_shared.own_addresses import addresses_for_others
 
 NOBODY: Final = AccountInfo("")
 """The account of a guest."""
@@ -81,6 +83,7 @@ class Ui:
     """The state that any screen shows. The application keeps it current; screens only read it."""
 
     address: str
+    """Where the server listens: a wildcard stands for all addresses of this machine."""
     name: str
     calling: str = ""
     """Key of the calling to play as; empty means the server's first."""
@@ -125,6 +128,15 @@ class Ui:
     """Seconds since 1970, by this machine's clock."""
     speed: int = NORMAL_SPEED
     """Speed of replays in percent of the run's own time. It stays the same during a pause."""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses by which others reach the server now, the likeliest first."""
+        return addresses_for_others(self.address)
+
+    def links(self, place: Place = LOBBY) -> tuple[str, ...]:
+        """Return the links by which others find a place of the server, the likeliest first."""
+        return tuple(page_link(address, place) for address in self.addresses)
 
     @property
     def silence_words(self) -> str:

@@ -37,6 +37,11 @@ export function rootOf({ origin, pathname }) {
   return new URL(pathname.replace(PATH, "/"), origin).href;
 }
 
+/** Return whether only this machine can open what is on the host of an address. */
+export function isOfThisMachine({ hostname }) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Return what stands behind the # in place of the path of a link to pass on; null for others. */
 export function hashOfPath(pathname) {
   const found = PATH.exec(pathname);

@@ -8,6 +8,8 @@ from typing import Any
 
 from undertide_server.cluster.supervisor.errors import WorkersUnavailableError
 from undertide_server.util.closing import closed_on_fault
+from undertide_server.util.listening import bind_everywhere
+from undertide_shared.own_addresses import WILDCARDS
 
 Address = tuple[Any, ...]
 """An address of a socket: host and port, and two numbers more in IPv6."""
@@ -24,12 +26,15 @@ def shared_port(host: str, port: int) -> Iterator[int]:
     """
     check_system()
     with ExitStack() as opened:
-        for family, address in _addresses(host, port):
-            wanted = (address[0], port, *address[2:])
-            if port:
-                _check_free(family, wanted)
-            reserving = opened.enter_context(_bound(family, wanted, shared=True))
-            port = reserving.getsockname()[1]
+        if host in WILDCARDS:
+            for reserving in bind_everywhere(port, _reserved):
+                opened.enter_context(reserving)
+                port = reserving.getsockname()[1]
+        else:
+            for family, address in _addresses(host, port):
+                wanted = (address[0], port, *address[2:])
+                reserving = opened.enter_context(_reserved(family, wanted))
+                port = reserving.getsockname()[1]
         yield port
 
 
@@ -51,9 +56,14 @@ def _addresses(host: str, port: int) -> list[tuple[int, Address]]:
     return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
 
 
-def _check_free(family: int, address: Address) -> None:
-    """Raise OSError if anybody has the port, also a server that would share it."""
-    _bound(family, address, shared=False).close()
+def _reserved(family: int, address: Address) -> socket.socket:
+    """Return a socket that reserves a port, 0 for a free one.
+
+    Raises OSError if anybody has the port, also a server that would share it.
+    """
+    if address[1]:
+        _bound(family, address, shared=False).close()
+    return _bound(family, address, shared=True)
 
 
 def _bound(family: int, address: Address, *, shared: bool) -> socket.socket:

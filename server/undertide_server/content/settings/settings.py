@@ -52,7 +52,7 @@ class HostSettings(Record):
     """The server's addresses, its name and its preset."""
 
     host: str = Field(min_length=1, max_length=253)
-    """Address to listen on."""
+    """Address to listen on. `0.0.0.0` and `::` are all addresses, of IPv4 and IPv6."""
     port: int = Field(ge=0, le=65535)
     """Port to listen on; 0 picks a free one."""
     name: Name

@@ -33,7 +33,9 @@ from undertide_server.gateway.ssh.control import (
 from undertide_server.gateway.ssh.storage import SshStorage, newest_vault, prune_vaults
 from undertide_server.gateway.ssh.worker_process import WorkerProcess
 from undertide_server.util.background import running
+from undertide_server.util.listening import listen_everywhere
 from undertide_server.util.retention_clock import RetentionClock
+from undertide_shared.own_addresses import WILDCARDS
 
 FOLDER: Final = "ssh"
 """The folder in the data folder."""
@@ -95,17 +97,21 @@ class SshService:
         settings = self._settings.ssh
         limits = settings.worker_megabytes, settings.visitors_per_worker
         self._setup = Setup(str(folder), path, address, *limits)
-        with _listening(self._settings.server.host, self._ports) as listener:
-            self.port = listener.getsockname()[1]
+        async with AsyncExitStack() as tasks:
+            listeners = _listeners(self._settings.server.host, self._ports)
+            for listener in listeners:
+                listener.setblocking(False)
+                tasks.enter_context(listener)
+            self.port = listeners[0].getsockname()[1]
             first = await WorkerProcess.start(0, self._setup, self._terms())
-            async with AsyncExitStack() as tasks:
-                await tasks.enter_async_context(running(self._keep_running(0, first)))
-                for number in range(1, settings.workers):
-                    await tasks.enter_async_context(running(self._keep_running(number)))
-                await tasks.enter_async_context(running(self._prune(folder)))
+            await tasks.enter_async_context(running(self._keep_running(0, first)))
+            for number in range(1, settings.workers):
+                await tasks.enter_async_context(running(self._keep_running(number)))
+            await tasks.enter_async_context(running(self._prune(folder)))
+            for listener in listeners:
                 await tasks.enter_async_context(running(self._accept(listener)))
-                log.info("open to ssh", port=self.port, host_key=first.fingerprint)
-                yield
+            log.info("open to ssh", port=self.port, host_key=first.fingerprint)
+            yield
 
     async def close(self, words: str) -> None:
         """End all visits with these words, and all workers."""
@@ -222,12 +228,11 @@ class SshService:
             await asyncio.sleep(PRUNE_SECONDS)
 
 
-def _listening(host: str, ports: Ports) -> socket.socket:
-    """Return a socket that listens for visitors. Raises OSError."""
+def _listeners(host: str, ports: Ports) -> list[socket.socket]:
+    """Return the sockets that listen for visitors. Raises OSError."""
+    port, shared = ports.ssh or 0, ports.are_shared
+    if host in WILDCARDS:
+        return listen_everywhere(port, backlog=BACKLOG, reuse_port=shared)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    address = host, ports.ssh or 0
-    listener = socket.create_server(
-        address, family=family, backlog=BACKLOG, reuse_port=ports.are_shared
-    )
-    listener.setblocking(False)
-    return listener
+    address = host, port
+    return [socket.create_server(address, family=family, backlog=BACKLOG, reuse_port=shared)]

@@ -126,11 +126,11 @@ def test_elsewhere_the_id_of_the_session_is_the_invite(access: Access) -> None:
     (push,) = PeopleScreen(ui).press("i")
     assert isinstance(push, Push)
     assert isinstance(push.screen, InviteScreen)
-    assert push.screen.link == f"http://host:4414/play/{ui.mirror.session}"
+    assert push.screen.links[0] == f"http://host:4414/play/{ui.mirror.session}"
     (push,) = PeopleScreen(ui, "b3rn9-secret").press("i")
     assert isinstance(push, Push)
     assert isinstance(push.screen, InviteScreen)
-    assert push.screen.link == "http://host:4414/play/b3rn9"
+    assert push.screen.links[0] == "http://host:4414/play/b3rn9"
 
 
 def test_whom_one_hears_goes_round() -> None:

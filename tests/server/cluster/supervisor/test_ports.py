@@ -24,6 +24,13 @@ def test_several_sockets_listen_at_a_free_port_that_stays_the_same() -> None:
             pass
 
 
+def test_everywhere_is_reserved_in_both_families() -> None:
+    with shared_port("0.0.0.0", 0) as port:
+        for family, host in ((socket.AF_INET, LOCAL), (socket.AF_INET6, "::1")):
+            with socket.socket(family) as other, pytest.raises(OSError, match="in use"):
+                other.bind((host, port))
+
+
 def test_a_port_is_free_again_afterwards() -> None:
     with shared_port(LOCAL, 0) as port:
         pass

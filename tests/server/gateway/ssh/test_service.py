@@ -71,6 +71,14 @@ async def opened(connection: asyncssh.SSHClientConnection) -> asyncssh.SSHClient
     return process
 
 
+async def test_everywhere_is_ipv4_and_ipv6(tmp_path: Path) -> None:
+    sections: Any = {"server": {"host": "0.0.0.0"}, "ssh": {"workers": 1}}
+    async with hosted(runs=tmp_path, sections=sections, ssh_port=0) as host:
+        assert host.gateway.ssh is not None
+        for own in ("127.0.0.1", "::1"):
+            assert await asyncssh.get_server_host_key(own, host.gateway.ssh.port, config=[])
+
+
 async def test_what_a_visitor_does_counts_for_the_visitors_own_address(tmp_path: Path) -> None:
     async with open_to_ssh(tmp_path) as host, visiting(host) as connection:
         process = await opened(connection)

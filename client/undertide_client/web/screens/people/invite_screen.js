@@ -1,10 +1,14 @@
 /** The invite to a session: a link to copy, and a code to read aloud. */
 
 import { INVITE_RENEWED, INVITE_USE } from "../../generated/catalogue.js";
-import { inviteLink } from "../../page/addresses.js";
+import { inviteLink, isOfThisMachine } from "../../page/addresses.js";
 import { element, say, show } from "../../page/dom.js";
 import { NOTHING, copy } from "../widgets/actions.js";
 import { Screen } from "../widgets/screen.js";
+
+const HERE =
+  "It works on this machine alone. If the server lets in your network, open this page at the " +
+  "machine's address there: the link then has that address.";
 
 /** The link that leads into a session, and its invite code or its id. */
 export class InviteScreen extends Screen {
@@ -34,14 +38,16 @@ export class InviteScreen extends Screen {
 
   build(body) {
     this.line = element("p", "to-copy ink-gold");
+    this.here = element("p", "ink-warning", HERE);
     this.told = element("p", "ink-bright");
     this.renewed = element("p", "ink-soft", INVITE_RENEWED);
-    body.append(this.line, element("p", "", INVITE_USE), this.told, this.renewed);
+    body.append(this.line, element("p", "", INVITE_USE), this.here, this.told, this.renewed);
   }
 
   update() {
     say(this.line, this.link);
     say(this.told, this.code);
+    show(this.here, isOfThisMachine(window.location));
     show(this.renewed, !this.isId);
   }
 
