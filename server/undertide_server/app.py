@@ -40,7 +40,9 @@ from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
+from undertide_server.sessions.playbook import GameContent
 from undertide_server.sessions.registry import Registry
+from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.startup.advertising import listener_of
 from undertide_server.startup.choices import Choices, settings_of, tell_old_name
 from undertide_server.startup.entering import opened_store
@@ -92,7 +94,7 @@ def _registry_of(
 ) -> Registry:
     return Registry(
         settings,
-        rulesets,
+        GameContent(rulesets, repertoire_of_the_game()),
         journal,
         fresh_seed=lambda: seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),

@@ -9,6 +9,7 @@ import statistics
 import time
 from typing import Final
 
+from support.content.repertoire import REPERTOIRE
 from undertide_server.content.load import load_ruleset
 from undertide_server.util.rng import SEED_BYTES
 from undertide_server.worldgen.draft.plan import FloorPlan
@@ -38,7 +39,9 @@ def main() -> None:
 
 def _games(preset: str, seeds: int) -> list[Game]:
     ruleset = load_ruleset(preset)
-    return [make_game(ruleset, seed.to_bytes(SEED_BYTES, "big")) for seed in range(seeds)]
+    return [
+        make_game(ruleset, seed.to_bytes(SEED_BYTES, "big"), REPERTOIRE) for seed in range(seeds)
+    ]
 
 
 def _planned(game: Game, branch: Branch) -> tuple[FloorPlan, float]:

@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import Final
 
+from support.content.repertoire import REPERTOIRE
+
 sys.path.append(str(Path(__file__).parents[1]))
 
 from support.sessions.kept_runs import write
@@ -56,7 +58,7 @@ def measure(name: str, folder: Path, run: str) -> None:
     with Reader(folder) as reader:
         info = reader.info(run)
     began = time.process_time()
-    renders = list(rendering(folder, run))
+    renders = list(rendering(folder, run, REPERTOIRE))
     spent = time.process_time() - began
     write(folder, *renders)
     size = sum(render.size for render in renders)

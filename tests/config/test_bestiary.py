@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.records.monsters import Behaviour, Family
 from undertide_server.content.records.tricks import PLAIN, Tricks, together
@@ -74,7 +75,7 @@ def test_somebody_casts_spells_of_every_damage_type() -> None:
 
 
 def kinds_of(seed: bytes) -> tuple[MonsterKind, ...]:
-    return make_game(RULES, seed).roster.kinds
+    return make_game(RULES, seed, REPERTOIRE).roster.kinds
 
 
 def test_most_games_have_something_of_everything() -> None:

@@ -6,6 +6,7 @@ from math import floor
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.damage_sources import (
@@ -25,7 +26,7 @@ from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.worldgen.game.game import Game, make_game
 
 RULES = unvaried(shipped("default"))
-STATED = make_game(RULES, SEED)
+STATED = make_game(RULES, SEED, REPERTOIRE)
 VARIATIONS = shipped("default").variety.variations
 OF_DAMAGE = [
     key
@@ -38,7 +39,7 @@ SOURCES = list(sources_of(RULES))
 @cache
 def played(variation: str) -> Game:
     """Return a game with one variation, of the same seed as the one without."""
-    return make_game(with_changes(RULES, VARIATIONS[variation].changes), SEED)
+    return make_game(with_changes(RULES, VARIATIONS[variation].changes), SEED, REPERTOIRE)
 
 
 @cache

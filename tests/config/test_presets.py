@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets, load_settings
 from undertide_server.content.records.layouts import LayoutName
@@ -127,7 +128,7 @@ def test_limits_of_resistance_are_as_stated() -> None:
 def test_a_floor_can_be_left_before_the_tide_comes_in(layout: LayoutName) -> None:
     ticks_a_step = DEFAULT.costs.move / DEFAULT.heroes.speed
     for number in range(20):
-        game = make_game(DEFAULT, number.to_bytes(16, "little"))
+        game = make_game(DEFAULT, number.to_bytes(16, "little"), REPERTOIRE)
         plan = plan_floor(game, branch_at(game, (0,) * 8), (9,), layout)
         dug = plan.layout
         steps = steps_from(dug.arrival, game.terrain.walkable[plan.tiles])
@@ -138,7 +139,7 @@ def test_floors_among_others_fit_a_screen() -> None:
     used = {name for kind in DEFAULT.tree.types.values() for name in kind.layouts}
     for layout in sorted(used):
         for number in range(10):
-            game = make_game(DEFAULT, number.to_bytes(16, "little"))
+            game = make_game(DEFAULT, number.to_bytes(16, "little"), REPERTOIRE)
             plan = plan_floor(game, branch_at(game, (0,) * 8), (9,), layout)
             height, width = plan.tiles.shape
             assert width <= 80
@@ -180,7 +181,7 @@ def test_classic_digs_rooms_and_corridors_as_they_are_stated() -> None:
 def test_classic_has_orcs_trolls_and_the_stated_items_alone() -> None:
     rules = PRESETS["classic"]
     for number in range(4):
-        game = make_game(rules, number.to_bytes(16, "little"))
+        game = make_game(rules, number.to_bytes(16, "little"), REPERTOIRE)
         for depth, items in ((0, 1), (rules.curve.floors - 1, 4)):
             plan = plan_floor(game, branch_at(game, (0,) * depth), (1,))
             kinds = ["orc", "troll"][: 1 if depth == 0 else 2]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from support.client.colour_difference import Values, as_seen, difference
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_client.displays.base import Vision
 from undertide_client.displays.contrast import GLYPH, contrast, luminance
@@ -19,7 +20,9 @@ from undertide_server.worldgen.game.game import make_game
 APART = 10.0
 """CIEDE2000 between the papers or the inks of two kinds in full light, whatever lies beside what:
 ground turns into other ground, and no pair is certain never to meet."""
-LOOKS = {look.code: look for look in tile_looks(make_game(shipped("default"), b"7" * 16))}
+LOOKS = {
+    look.code: look for look in tile_looks(make_game(shipped("default"), b"7" * 16, REPERTOIRE))
+}
 NAMES = {code: look.name for code, look in LOOKS.items() if code}
 CODES = list(NAMES)
 FULL = figures.LEVELS - 1

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
@@ -111,7 +112,7 @@ def test_every_theme_is_made_likelier_somewhere() -> None:
 def first_floors(games: int) -> Iterator[tuple[Game, Branch]]:
     """Yield floors 1 to 10 on a drawn way down in some games."""
     for number in range(games):
-        game = make_game(DEFAULT, number.to_bytes(16, "little"))
+        game = make_game(DEFAULT, number.to_bytes(16, "little"), REPERTOIRE)
         branch = root_of(game)
         for _ in range(10):
             yield game, branch

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from support.content.repertoire import REPERTOIRE
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.sessions.bot_sessions import company
@@ -55,7 +57,7 @@ def _play(recording: Recording, seed: int, folder: Path) -> bool:
         kinds = {mark.kind for mark in reader.landmarks(info.run)}
         if not recording.landmarks <= kinds or info.reason != recording.outcome:
             return False
-        report = verify(reader, info.run)
+        report = verify(reader, info.run, REPERTOIRE)
         if not (report.hashes and report.snapshots):
             return False
     export_run(data, info.run, recording.file)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
@@ -119,7 +120,7 @@ def test_it_is_sound_before_a_server_has_touched_it(era: Era, tmp_path: Path) ->
         assert verdict.exit_code == (SETS_ASIDE if is_stuck else SERVES_ALL), verdict.findings
         with Reader(folder) as reader:
             (info,) = reader.runs()
-            report = verify(reader, info.run)
+            report = verify(reader, info.run, REPERTOIRE)
         assert report.holds
         if era.rules == RULES:
             assert report.hashes
@@ -137,7 +138,7 @@ async def test_its_seats_are_taken_again_and_its_run_goes_on(era: Era, tmp_path:
     last = await play_on(folder, seats)
     assert last > before.steps
     with Reader(folder) as reader:
-        report = verify(reader, before.run)
+        report = verify(reader, before.run, REPERTOIRE)
         rules = [stretch.rules for stretch in reader.rules_stretches(before.run)]
     assert report.holds
     assert report.hashes
@@ -157,7 +158,7 @@ async def test_its_run_is_carried_to_another_server_with_its_seats(
     assert import_run(tmp_path / "other", tmp_path / "carried") == run
     assert await play_on(tmp_path / "other", seats) > only_run(tmp_path / "stopped").steps
     with Reader(tmp_path / "other") as reader:
-        assert verify(reader, run).holds
+        assert verify(reader, run, REPERTOIRE).holds
 
 
 @of_killed
@@ -167,9 +168,9 @@ def test_it_is_replayed_by_its_rules_or_its_pictures(era: Era, tmp_path: Path) -
     info = only_run(folder)
     if era.rules != RULES and era.tables < FIRST_PICTURES:
         with pytest.raises(UnplayableRunError, match=f"rules {era.rules}.*no pictures"):
-            playback_of(folder, info.run, None)
+            playback_of(folder, info.run, REPERTOIRE, None)
         return
-    playback = playback_of(folder, info.run, None)
+    playback = playback_of(folder, info.run, REPERTOIRE, None)
     assert playback.frames()
     while not playback.at_end:
         playback.go(50)
@@ -188,10 +189,10 @@ async def test_after_a_kill_the_same_rules_play_on_and_others_say_what_to_do(
     if era.rules == RULES:
         assert await play_on(folder, seats) > killed.steps
         with Reader(folder) as reader:
-            assert verify(reader, killed.run).holds
+            assert verify(reader, killed.run, REPERTOIRE).holds
         return
     with Reader(folder) as reader, pytest.raises(RecoveryError, match="start the version it ran"):
-        recover(reader, killed.run)
+        recover(reader, killed.run, REPERTOIRE)
 
 
 @pytest.mark.parametrize("name", GONE)

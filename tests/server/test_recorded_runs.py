@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
 from undertide_server.sessions.durability.verifying import VerifyReport, verify
 from undertide_server.sessions.model.errors import RecoveryError
@@ -27,7 +28,7 @@ def test_a_recorded_run_is_played_again_to_the_same_states(
     run = import_run(tmp_path, recording.file)
     with Reader(tmp_path) as reader:
         try:
-            verdict = verify(reader, run)
+            verdict = verify(reader, run, REPERTOIRE)
         except RecoveryError as fault:
             pytest.fail(f"{recording.name}: {fault.reason}: {ON_PURPOSE}")
         expected = VerifyReport(run, len(reader.hashes(run)), len(reader.moments(run)))

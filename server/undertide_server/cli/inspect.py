@@ -50,7 +50,9 @@ def roster(**view: Any) -> None:
     from undertide_server.inspection.roster import plot_roster, render_roster, roster_data
 
     shown = ViewOptions(**view)
-    shown.show(roster_data(shown.ruleset(), shown.seed), render_roster, plot_roster)
+    shown.show(
+        roster_data(shown.ruleset(), shown.seed, shown.repertoire()), render_roster, plot_roster
+    )
 
 
 @inspect.command()
@@ -60,7 +62,7 @@ def gear(**view: Any) -> None:
     from undertide_server.inspection.gear import gear_data, plot_gear, render_gear
 
     shown = ViewOptions(**view)
-    shown.show(gear_data(shown.ruleset(), shown.seed), render_gear, plot_gear)
+    shown.show(gear_data(shown.ruleset(), shown.seed, shown.repertoire()), render_gear, plot_gear)
 
 
 @inspect.command()
@@ -100,7 +102,7 @@ def floor(
     shown = ViewOptions(**view)
     there = (0,) * ((number or 1) - 1) if path is None else path
     try:
-        data = floor_data(shown.ruleset(), shown.seed, there, heroes, layout)
+        data = floor_data(shown.ruleset(), shown.seed, shown.repertoire(), there, heroes, layout)
     except IndexError as fault:
         hint = "FLOOR" if path is None else "--branch"
         raise click.BadParameter("there is no such floor", param_hint=hint) from fault
@@ -121,7 +123,9 @@ def tree(depth: int, **view: Any) -> None:
     from undertide_server.inspection.tree import plot_tree, render_tree, tree_data
 
     shown = ViewOptions(**view)
-    shown.show(tree_data(shown.ruleset(), shown.seed, depth), render_tree, plot_tree)
+    shown.show(
+        tree_data(shown.ruleset(), shown.seed, shown.repertoire(), depth), render_tree, plot_tree
+    )
 
 
 @inspect.command()
@@ -131,7 +135,9 @@ def weights(**view: Any) -> None:
     from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
     shown = ViewOptions(**view)
-    shown.show(weights_data(shown.ruleset(), shown.seed), render_weights, plot_weights)
+    shown.show(
+        weights_data(shown.ruleset(), shown.seed, shown.repertoire()), render_weights, plot_weights
+    )
 
 
 @inspect.command()

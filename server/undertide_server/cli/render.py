@@ -69,6 +69,7 @@ def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySe
     from undertide_server.replays.renderer import rendering
     from undertide_server.sessions.durability.recovery import damage_told
     from undertide_server.sessions.model.errors import RecoveryError
+    from undertide_server.simulation.repertoire import repertoire_of_the_game
     from undertide_server.simulation.version import RULES
     from undertide_server.store.renders import RenderReader, Unrendered
 
@@ -78,7 +79,7 @@ def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySe
     added = 0
     try:
         with damage_told():
-            for each in rendering(store, run):
+            for each in rendering(store, run, repertoire_of_the_game()):
                 room -= each.size
                 if room < 0:
                     writer.apply([Unrendered(run, RULES, "room")])

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from undertide_server.content.records.ruleset import Ruleset
+    from undertide_server.worldgen.game.repertoire import Repertoire
 
 Data = TypeVar("Data", bound=Mapping[str, Any])
 
@@ -66,6 +67,12 @@ class ViewOptions:
     config: Path | None
     as_json: bool
     png: Path | None
+
+    def repertoire(self) -> "Repertoire":
+        """Return what the keys of the content do."""
+        from undertide_server.simulation.repertoire import repertoire_of_the_game
+
+        return repertoire_of_the_game()
 
     def chosen_preset(self) -> str:
         """Return the preset's name. Ends the command if no preset has that name."""

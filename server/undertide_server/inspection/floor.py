@@ -33,6 +33,7 @@ from undertide_server.worldgen.creatures.people import species_of
 from undertide_server.worldgen.draft.plan import Encounter, FloorPlan, RoomPlan
 from undertide_server.worldgen.floor import plan_floor, set_pieces_above
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
@@ -45,6 +46,7 @@ SPARE = string.ascii_letters + string.digits + "".join(map(chr, range(0x100, 0x2
 def floor_data(
     ruleset: Ruleset,
     seed: bytes,
+    repertoire: Repertoire,
     path: tuple[int, ...] = (),
     heroes: int = 1,
     layout_name: LayoutName | None = None,
@@ -55,7 +57,7 @@ def floor_data(
     straight down: the floors above have been entered, and no others. `layout_name` overrides the
     layout that the seed draws. Raises IndexError if no stairs lead along `path`.
     """
-    game = make_game(ruleset, seed)
+    game = make_game(ruleset, seed, repertoire)
     branch = branch_at(game, path)
     party = (min(branch.number, len(game.ruleset.heroes.levels)),) * heroes
     built = set_pieces_above(game, branch)

@@ -13,6 +13,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.colours import hex_of
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.stages.artifacts import depth_of
 
@@ -83,9 +84,9 @@ class GearData(TypedDict):
     found: list[FoundData]
 
 
-def gear_data(ruleset: Ruleset, seed: bytes) -> GearData:
+def gear_data(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> GearData:
     """Return the gear of the game of `seed`."""
-    game = make_game(ruleset, seed)
+    game = make_game(ruleset, seed, repertoire)
     rules = game.ruleset
     return {
         "content": {

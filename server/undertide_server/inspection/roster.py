@@ -13,6 +13,7 @@ from undertide_server.content.records.tricks import Tricks
 from undertide_server.inspection.colours import hex_of
 from undertide_server.worldgen.creatures.roster import Band, MonsterKind
 from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 
 
 class ContentData(TypedDict):
@@ -58,9 +59,9 @@ class RosterData(TypedDict):
     kinds: list[KindData]
 
 
-def roster_data(ruleset: Ruleset, seed: bytes) -> RosterData:
+def roster_data(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> RosterData:
     """Return the roster of the game of `seed`. Presets with tables as source have no bands."""
-    roster = make_game(ruleset, seed).roster
+    roster = make_game(ruleset, seed, repertoire).roster
     return {
         "content": _content(ruleset),
         "bands": [_band(band) for band in roster.bands],

@@ -10,6 +10,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.tree_records import BranchData, TreeData, types_data
 from undertide_server.worldgen.floor import floor_name
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
 
 MOST_BRANCHES = 400
@@ -17,9 +18,9 @@ MOST_BRANCHES = 400
 _CUT = f"cut after {MOST_BRANCHES} branches; there are more"
 
 
-def tree_data(ruleset: Ruleset, seed: bytes, depth: int) -> TreeData:
+def tree_data(ruleset: Ruleset, seed: bytes, repertoire: Repertoire, depth: int) -> TreeData:
     """Return the tree of the game of `seed`, down to `depth` floors below the root."""
-    game = make_game(ruleset, seed)
+    game = make_game(ruleset, seed, repertoire)
     found = _branches(game, depth)
     shown = found[:MOST_BRANCHES]
     return {

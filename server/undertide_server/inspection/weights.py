@@ -13,6 +13,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.tree_records import TypeData, types_data
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
 WALKS = 500
@@ -33,9 +34,9 @@ class WeightsData(TypedDict):
     percent: dict[str, list[float]]
 
 
-def weights_data(ruleset: Ruleset, seed: bytes) -> WeightsData:
+def weights_data(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> WeightsData:
     """Return the shares for the content of the game of `seed`, which also draws the walks."""
-    game = make_game(ruleset, seed)
+    game = make_game(ruleset, seed, repertoire)
     counts: list[Counter[str]] = [Counter() for _ in game.curve.floors]
     for walk in range(WALKS):
         # A longer seed is the seed of another tree.

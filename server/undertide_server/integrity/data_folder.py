@@ -44,6 +44,7 @@ from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import GOING_ON, StoredRun
 from undertide_server.util.slices import finished
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.data_folder import KEY_FILE, read_key
 from undertide_shared.errors import BadOperatorKeyError
 
@@ -208,7 +209,7 @@ def check_runs(
             if info.state in GOING_ON:
                 _check_going_on(reader, info, registry)
             else:
-                _check_replay(reader, info.run)
+                _check_replay(reader, info.run, registry.repertoire)
         except RecoveryError as fault:
             do = fault.remedy or _remedy(store, info, named=reader.has(info.run))
             verdict.findings.append(Finding(str(place), info.run, fault.reason, do))
@@ -216,15 +217,16 @@ def check_runs(
 
 def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None:
     """Bring a run back as a start does, or whoever asks for it later. Raises RecoveryError."""
-    found = taken_up(finished(restoring(read_run(reader, info.run))), registry, 0.0)
+    stored = read_run(reader, info.run, registry.repertoire)
+    found = taken_up(finished(restoring(stored)), registry, 0.0)
     if isinstance(found, Session):
         registry.close(found, "checked")
 
 
-def _check_replay(reader: Reader, run: str) -> None:
+def _check_replay(reader: Reader, run: str, repertoire: Repertoire) -> None:
     """Read everything that a replay of a run needs. Raises RecoveryError."""
     with damage_told():
-        game_of(reader.header(run))
+        game_of(reader.header(run), repertoire)
         reader.check_end(run)
         for read in (reader.rules_stretches, reader.seats, reader.landmarks, reader.hashes):
             read(run)

@@ -17,6 +17,7 @@ from undertide_server.replays.run_reader import Extent, Goal, RunReader
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.renders import RenderedStretch
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.messages import Replaying, Timeline
 
 PartPlayback = Playback | RenderedPlayback
@@ -177,13 +178,15 @@ def _seats(part: PartPlayback) -> set[int | None]:
     return {None, *(seat.number for seat in part.extent.seats)}
 
 
-def playback_of(store: StoreAddress, run: str, reach: int | None) -> Playback | PartedPlayback:
+def playback_of(
+    store: StoreAddress, run: str, repertoire: Repertoire, reach: int | None
+) -> Playback | PartedPlayback:
     """Return what shows a run, up to the step `reach` if given.
 
     Raises UnplayableRunError if it can neither be simulated nor shown from renders.
     """
     try:
-        source = RunReader(store, run)
+        source = RunReader(store, run, repertoire)
     except UnplayableRunError as fault:
         renders = RunRenders(store, run)
         parts = list(_rendered_parts(renders))

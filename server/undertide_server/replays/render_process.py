@@ -29,6 +29,7 @@ from undertide_server.replays.messages import (
 from undertide_server.replays.renderer import rendering
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
 
 WORKER: Final = ("-P", "-m", "undertide_server", "render-worker")
@@ -130,7 +131,7 @@ def main() -> None:
 
 def _render(command: RenderRun, stdout: BinaryIO) -> RenderEnded:
     room = command.room
-    for render in rendering(address_in(command.store), command.run):
+    for render in rendering(address_in(command.store), command.run, repertoire_of_the_game()):
         room -= render.size
         if room < 0:
             return RenderEnded("room")

@@ -30,6 +30,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.records import OVER, StepRecord, real_time
 from undertide_server.store.renders import Rendered, RenderReader
 from undertide_server.views.view import PARTY, View, read_log
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Delta, Pace, Replaying
 
@@ -186,7 +187,7 @@ def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
     return found
 
 
-def rendering(store: StoreAddress, run: str) -> Iterator[Rendered]:
+def rendering(store: StoreAddress, run: str, repertoire: Repertoire) -> Iterator[Rendered]:
     """Yield the renders of all that is not rendered yet of a run.
 
     Raises UnplayableRunError or RecoveryError.
@@ -194,11 +195,13 @@ def rendering(store: StoreAddress, run: str) -> Iterator[Rendered]:
     with reading(store) as reader:
         wanted = unrendered_of(reader, run)
     for each in wanted:
-        yield from _rendering(store, run, each)
+        yield from _rendering(store, run, repertoire, each)
 
 
-def _rendering(store: StoreAddress, name: str, wanted: UnrenderedSteps) -> Iterator[Rendered]:
-    source = RunReader(store, name, wanted.part)
+def _rendering(
+    store: StoreAddress, name: str, repertoire: Repertoire, wanted: UnrenderedSteps
+) -> Iterator[Rendered]:
+    source = RunReader(store, name, repertoire, wanted.part)
     with reading(store) as reader:
         seats = reader.seats(name)
     run = source.run_at(wanted.after)

@@ -25,6 +25,7 @@ from undertide_server.store.records import (
     real_time,
 )
 from undertide_server.store.renders import RenderReader
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.messages import Landmark
 
 MOST_PAUSE: Final = 2.0
@@ -96,7 +97,13 @@ class RunReader:
     it.
     """
 
-    def __init__(self, store: StoreAddress, name: str, part: RulesPart | None = None) -> None:
+    def __init__(
+        self,
+        store: StoreAddress,
+        name: str,
+        repertoire: Repertoire,
+        part: RulesPart | None = None,
+    ) -> None:
         self._store = store
         self._name = name
         self._piece: list[StepRecord] = []
@@ -110,7 +117,7 @@ class RunReader:
             self._rules_stretch, self.end = part or _playable(reader.rules_stretches(name))
         """The last step of the part; None if it ends with the run."""
         with recovering():
-            self.game = game_of(self.header)
+            self.game = game_of(self.header, repertoire)
         self.first = max(1, self._rules_stretch.after)
         """The first step that can be shown: earlier ones have no hero, or other rules."""
 

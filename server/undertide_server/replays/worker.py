@@ -26,6 +26,7 @@ from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
 
 MAX_WAITING: Final = 64
@@ -65,7 +66,9 @@ def main() -> None:
 
 def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
-    playback = playback_of(address_in(opening.store), opening.run, opening.reach)
+    playback = playback_of(
+        address_in(opening.store), opening.run, repertoire_of_the_game(), opening.reach
+    )
     playback.prefer(opening.seat)
     goal = Goal(opening.tick, opening.elapsed)
     if not goal.is_reached(playback.first_tick, playback.first_elapsed):

@@ -1,6 +1,6 @@
 """The offers of a server to makers of sessions: presets, checked choices, and prepared games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
@@ -11,12 +11,13 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, Tempo, terms_again
-from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.sessions.playbook import GameContent, GameSetup, Playbook
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.util.rng import seed_of
 from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace
 
@@ -32,6 +33,7 @@ class SessionRequest:
     settled: SessionSettings
     playbook: Playbook
     """The presets on offer when it was checked."""
+    repertoire: Repertoire
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def prepare(request: SessionRequest) -> PreparedGame:
     Any thread may call this, one at a time.
     """
     setup = request.playbook.play(request.preset, request.house)
-    game = make_game(setup.rules, request.seed)
+    game = make_game(setup.rules, request.seed, request.repertoire)
     run = new_run(game, is_draft=True)
     entry(run)
     return PreparedGame(setup, run, legend_of(game))
@@ -123,18 +125,18 @@ def _delay(seconds: int | None, settings: ServerSettings) -> int:
 class Offers:
     """The offers of a server under its present settings.
 
-    `rulesets` maps preset names to rulesets. `fresh_seed` returns a secret of `rng.SEED_BYTES`
+    `fresh_seed` returns a secret of `rng.SEED_BYTES`
     bytes.
     """
 
     def __init__(
         self,
         settings: ServerSettings,
-        rulesets: Mapping[str, Ruleset],
+        content: GameContent,
         fresh_seed: Callable[[], bytes],
         capacity: Capacity,
     ) -> None:
-        self._plain_rulesets = rulesets
+        self._content = content
         self._fresh_seed = fresh_seed
         self._capacity = capacity
         self.apply_settings(settings)
@@ -142,7 +144,7 @@ class Offers:
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings to requests from now on."""
         self._settings = settings
-        self.playbook = Playbook(self._plain_rulesets, settings.house)
+        self.playbook = Playbook(self._content.rulesets, settings.house)
         """The presets on offer, under the house rules of the server."""
 
     @property
@@ -210,4 +212,5 @@ class Offers:
             house=house,
             settled=settled,
             playbook=self.playbook,
+            repertoire=self._content.repertoire,
         )

@@ -7,7 +7,18 @@ from undertide_server.content.records.ruleset import Ruleset, canonical, hash_of
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.views.callings import callings_of
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.messages import CallingInfo, PresetInfo
+
+
+@dataclass(frozen=True, slots=True)
+class GameContent:
+    """The content that a server offers, and the code behind it."""
+
+    rulesets: Mapping[str, Ruleset]
+    """The presets, by name."""
+    repertoire: Repertoire
+    """What the keys of all presets do."""
 
 
 @dataclass(frozen=True, slots=True)

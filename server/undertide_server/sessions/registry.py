@@ -5,7 +5,6 @@ from itertools import count
 from types import MappingProxyType
 from typing import Final
 
-from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
@@ -22,7 +21,7 @@ from undertide_server.sessions.moderation.guessing import GuessLimits
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.offers import Offers, PreparedGame, SessionRequest
 from undertide_server.sessions.open_sessions import OpenSessions
-from undertide_server.sessions.playbook import GameSetup
+from undertide_server.sessions.playbook import GameContent, GameSetup
 from undertide_server.sessions.resting import (
     CheckEntry,
     EntryRequest,
@@ -61,7 +60,7 @@ TRIES: Final = 20
 class Registry:
     """The live sessions of this process.
 
-    `rulesets` maps preset names to rulesets. `fresh_seed` and `fresh_token` return secrets of
+    `fresh_seed` and `fresh_token` return secrets of
     `rng.SEED_BYTES` and `seats.TOKEN_BYTES` bytes. `wall` returns seconds since 1970.
     `record_audit` is called with author, action and session of each audit entry.
 
@@ -71,7 +70,7 @@ class Registry:
     def __init__(
         self,
         settings: ServerSettings,
-        rulesets: Mapping[str, Ruleset],
+        content: GameContent,
         journal: Journal,
         fresh_seed: Callable[[], bytes],
         fresh_token: Callable[[], bytes],
@@ -80,6 +79,8 @@ class Registry:
     ) -> None:
         self.settings = settings
         """The present settings. New sessions get them; live ones keep theirs."""
+        self.repertoire = content.repertoire
+        """What the keys of all content do."""
         self.journal = journal
         self._fresh_token = fresh_token
         self._wall = wall
@@ -89,7 +90,7 @@ class Registry:
         self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
         """All live sessions, by id."""
         self.capacity = Capacity(settings, journal, self._sessions)
-        self.offers = Offers(settings, rulesets, fresh_seed, self.capacity)
+        self.offers = Offers(settings, content, fresh_seed, self.capacity)
         self.open_sessions = OpenSessions(self._sessions, self.offers)
         self.resting = RestingIndex(self._sessions)
         self.renders = RenderCounts()

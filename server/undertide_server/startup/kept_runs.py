@@ -30,6 +30,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
 from undertide_server.store.run_list import RunList
 from undertide_server.util.slices import Slices
+from undertide_server.worldgen.game.repertoire import Repertoire
 
 BROUGHT_BACK: Final = "another server is bringing this game back: try again in a moment"
 NEWER_RULES: Final = "a newer version of the server plays this game: try again in a moment"
@@ -161,7 +162,7 @@ class KeptRuns:
         if has_gone_back(info):
             return self._set_aside(info, info.reason, named=True)
         try:
-            stored = read_run(reader, info.run, check)
+            stored = read_run(reader, info.run, self._registry.repertoire, check)
         except RecoveryError as fault:
             return self._set_aside(info, str(fault), named=reader.has(info.run))
         return self._bring_back(info, stored, handover)
@@ -219,7 +220,9 @@ def _nothing() -> Slices[None]:
     yield from ()
 
 
-def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredState:
+def read_run(
+    reader: Reader, run: str, repertoire: Repertoire, check: CheckEntry = any_entry
+) -> StoredState:
     """Return what is stored of a run, if a check allows it.
 
     Raises RecoveryError, OSError or StoreFaultError, and RequestRefusedError as the check.
@@ -227,7 +230,7 @@ def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredS
     if not reader.has(run):
         raise RecoveryError("its name can't be read")
     check_stored(reader, run, check)
-    return read_state(reader, run)
+    return read_state(reader, run, repertoire)
 
 
 def check_stored(reader: Reader, run: str, check: CheckEntry) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.ai.tricks.registry import lore_of
 from undertide_server.simulation.queries.grammar import listed
 from undertide_server.simulation.rules.damage import IMMUNE
 from undertide_server.simulation.state.run import Run
@@ -34,7 +33,7 @@ def resistances(_run: Run, kind: MonsterKind) -> list[str]:
 
 def tricks(run: Run, kind: MonsterKind) -> list[str]:
     """Return sentences about its special abilities."""
-    return list(lore_of(run.rules, kind.behaviour.tricks)) or ["It knows no tricks."]
+    return list(run.tricks.lore_of(run.rules, kind.behaviour.tricks)) or ["It knows no tricks."]
 
 
 def _speed(run: Run, kind: MonsterKind) -> str:

@@ -116,7 +116,14 @@ def floor_name(game: Game, branch: Branch) -> str:
 def _lay_out(game: Game, branch: Branch, name: LayoutName) -> Layout:
     """Return the layout of a branch's floor, dug in the named way."""
     stairs = Stairs(up=branch.depth > 0, down=len(children_of(game, branch)))
-    return lay_out(name, game.ruleset.layouts, stairs, game.terrain, game.seed, branch.key)
+    return lay_out(
+        game.repertoire.layouts[name],
+        game.ruleset.layouts,
+        stairs,
+        game.terrain,
+        game.seed,
+        branch.key,
+    )
 
 
 def _draft(

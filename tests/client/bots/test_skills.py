@@ -4,6 +4,7 @@ import pytest
 
 from support.client.bot_scenes import mirror_of
 from support.client.client_examples import hero_status
+from support.content.repertoire import REPERTOIRE
 from support.content.without_words import wordless
 from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
@@ -83,7 +84,12 @@ def wanted_by(rules: Ruleset, *, staged: bool, ticks: int) -> list[tuple[int, In
     """Return all that three careful bots want who play by some rules."""
     wanted: list[tuple[int, Intent]] = []
     plan = Plan("default", None, SEED, "careful", 3, "party", ticks, staged)
-    play(plan, make_game(rules, SEED), load_settings(), lambda number: Noted(number, wanted))
+    play(
+        plan,
+        make_game(rules, SEED, REPERTOIRE),
+        load_settings(),
+        lambda number: Noted(number, wanted),
+    )
     return wanted
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from support.client.bot_scenes import BOLT, FIRE, HEX, POTION, view_of
+from support.content.repertoire import REPERTOIRE
 from support.content.without_words import wordless
 from support.worlds.spellcraft import HALL, caster
 from support.worlds.staging import SEED, Stage, make_test_game
@@ -41,7 +42,7 @@ def test_what_does_nothing_that_is_known_is_no_means() -> None:
 
 def means_by(rules: Ruleset) -> list[Means]:
     """Return what a hero who has every item and knows every spell of some rules can do."""
-    stage = Stage(HALL, make_game(rules, SEED))
+    stage = Stage(HALL, make_game(rules, SEED, REPERTOIRE))
     row = caster(stage, *rules.spells)
     for key in rules.items:
         if key != "essence":

@@ -7,6 +7,7 @@ import numpy as np
 from msgspec.structs import asdict
 from playwright.sync_api import Page
 
+from support.content.repertoire import REPERTOIRE
 from support.content.scripts import load_script
 from support.content.shipped import shipped
 from undertide_client.screens.map import figures
@@ -54,7 +55,7 @@ def test_the_pages_figures_are_those_of_the_terminal() -> None:
 
 
 def test_the_page_paints_each_cell_as_the_terminal_does(modules: Page) -> None:
-    looks = tile_looks(make_game(shipped("default"), b"7" * 16))
+    looks = tile_looks(make_game(shipped("default"), b"7" * 16, REPERTOIRE))
     by_code = {look.code: look for look in looks}
     tiles = np.random.default_rng(3).integers(0, len(looks), (HEIGHT, WIDTH)).astype(np.uint16)
     tiles[:, :12] = np.where(tiles[:, :12] % 2, _code(looks, "wall"), _code(looks, "stone floor"))

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.records.layouts import LayoutName
@@ -35,8 +36,8 @@ RULES = unvaried(shipped("reference"))
 KEEP = unvaried(shipped("keep"))
 SEED = b"0123456789abcdef"
 DOWN = (0,) * 13
-DATA = floor_data(RULES, SEED, DOWN, layout_name="rooms_and_corridors")
-FULL_KEEP = floor_data(KEEP, SEED)
+DATA = floor_data(RULES, SEED, REPERTOIRE, DOWN, layout_name="rooms_and_corridors")
+FULL_KEEP = floor_data(KEEP, SEED, REPERTOIRE)
 
 
 def reached(data: FloorData) -> set[tuple[int, int]]:
@@ -70,7 +71,7 @@ def test_each_character_stands_for_one_terrain() -> None:
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_a_script_can_check_that_all_is_connected(layout: LayoutName) -> None:
-    data = floor_data(RULES, SEED, DOWN, layout_name=layout)
+    data = floor_data(RULES, SEED, REPERTOIRE, DOWN, layout_name=layout)
     cells = reached(data)
     walkable = {
         (x, y)
@@ -96,7 +97,7 @@ def test_rooms_hold_arrival_and_stairs() -> None:
 
 
 def test_stairs_say_where_they_lead() -> None:
-    for data in (DATA, floor_data(RULES, SEED, ())):
+    for data in (DATA, floor_data(RULES, SEED, REPERTOIRE, ())):
         stairs = data["stairs"]
         assert len(stairs["leads_to"]) == len(stairs["down"]) > 0
         assert set(stairs["leads_to"]) <= set(RULES.tree.types)
@@ -105,9 +106,9 @@ def test_stairs_say_where_they_lead() -> None:
 def test_the_floor_says_which_branch_it_is() -> None:
     assert (DATA["number"], DATA["branch"]) == (14, ".".join("0" * 13))
     assert DATA["type"] in RULES.tree.types
-    root = floor_data(RULES, SEED)
+    root = floor_data(RULES, SEED, REPERTOIRE)
     assert (root["number"], root["branch"], root["type"]) == (1, "root", "start")
-    assert floor_data(RULES, SEED, (0,))["branch"] == "0"
+    assert floor_data(RULES, SEED, REPERTOIRE, (0,))["branch"] == "0"
 
 
 def encounters(data: FloorData, *, of_bosses: bool) -> list[EncounterData]:
@@ -122,7 +123,7 @@ def encounters(data: FloorData, *, of_bosses: bool) -> list[EncounterData]:
 def test_monsters_are_those_of_the_floor_bosses_first_in_their_room(
     number: int, bosses: tuple[int, ...]
 ) -> None:
-    data = floor_data(RULES, SEED, (0,) * (number - 1))
+    data = floor_data(RULES, SEED, REPERTOIRE, (0,) * (number - 1))
     strengths = {monster["name"]: monster["strength"] for monster in data["monsters"]}
     others = encounters(data, of_bosses=False)
     (lair,) = encounters(data, of_bosses=True)
@@ -157,7 +158,7 @@ def test_a_script_can_reckon_what_an_encounter_counts_for() -> None:
 
 
 def test_heroes_have_the_floors_number_as_level_and_share_their_budgets() -> None:
-    one, four = (floor_data(RULES, SEED, DOWN, heroes) for heroes in (1, 4))
+    one, four = (floor_data(RULES, SEED, REPERTOIRE, DOWN, heroes) for heroes in (1, 4))
     budgets = [
         {room["encounter"]["budget"] for room in data["rooms"] if room["encounter"]}
         for data in (one, four)
@@ -171,19 +172,19 @@ def test_heroes_have_the_floors_number_as_level_and_share_their_budgets() -> Non
 def test_heroes_of_deep_floors_have_the_last_level_that_there_is() -> None:
     heroes = RULES.heroes.model_copy(update={"levels": RULES.heroes.levels[:3]})
     few = RULES.model_copy(update={"heroes": heroes})
-    data = floor_data(few, SEED, DOWN)
+    data = floor_data(few, SEED, REPERTOIRE, DOWN)
     budgets = {room["encounter"]["budget"] for room in data["rooms"] if room["encounter"]}
     assert budgets <= set(heroes.levels[-1].thresholds)
 
 
 def test_every_layout_can_be_asked_for() -> None:
     for layout in get_args(LayoutName):
-        assert floor_data(RULES, SEED, DOWN, layout_name=layout)["layout"] == layout
+        assert floor_data(RULES, SEED, REPERTOIRE, DOWN, layout_name=layout)["layout"] == layout
 
 
 def test_connections_lead_to_every_room() -> None:
     for layout in get_args(LayoutName):
-        data = floor_data(RULES, SEED, DOWN, layout_name=layout)
+        data = floor_data(RULES, SEED, REPERTOIRE, DOWN, layout_name=layout)
         found = {0}
         for _ in data["rooms"]:
             found |= {room for link in data["connections"] if found & set(link) for room in link}
@@ -235,8 +236,8 @@ def test_data_is_plain_enough_for_json() -> None:
 
 
 def test_the_first_floor_has_no_stairs_up_and_the_last_none_down() -> None:
-    assert floor_data(RULES, SEED)["stairs"]["up"] is None
-    assert floor_data(RULES, SEED, (0,) * 19)["stairs"]["down"] == []
+    assert floor_data(RULES, SEED, REPERTOIRE)["stairs"]["up"] is None
+    assert floor_data(RULES, SEED, REPERTOIRE, (0,) * 19)["stairs"]["down"] == []
 
 
 def shown(data: FloorData, width: int = 120) -> str:
@@ -293,7 +294,7 @@ def test_the_picture_is_a_picture_with_a_legend(tmp_path: Path) -> None:
 def test_signs_tell_ground_from_walls_even_where_glyphs_do_not() -> None:
     wall = RULES.terrain["wall"].model_copy(update={"glyph": "."})
     rules = RULES.model_copy(update={"terrain": {**RULES.terrain, "wall": wall}})
-    data = floor_data(rules, SEED, DOWN, layout_name="rooms_and_corridors")
+    data = floor_data(rules, SEED, REPERTOIRE, DOWN, layout_name="rooms_and_corridors")
     corner = data["tiles"][0][0]
     assert corner not in data["walkable"]
     assert data["legend"][corner]["name"] == "wall"
@@ -302,11 +303,11 @@ def test_signs_tell_ground_from_walls_even_where_glyphs_do_not() -> None:
 @pytest.mark.parametrize("path", [(0,) * 20, (3,), (0, 5)])
 def test_a_branch_that_the_game_has_not_is_refused(path: tuple[int, ...]) -> None:
     with pytest.raises(IndexError):
-        floor_data(RULES, SEED, path)
+        floor_data(RULES, SEED, REPERTOIRE, path)
 
 
 def test_the_last_floor_of_the_reference_has_its_boss() -> None:
-    data = floor_data(RULES, SEED, (0,) * 19)
+    data = floor_data(RULES, SEED, REPERTOIRE, (0,) * 19)
     strongest = max(monster["strength"] for monster in data["monsters"])
     assert strongest == build_curve(RULES.curve, SEED).floors[-1].bosses[-1]
 
@@ -316,7 +317,9 @@ def test_rooms_say_whom_their_theme_promises_and_who_is_there() -> None:
     rooms = [
         (room, data["monsters"])
         for seed in range(4)
-        for data in [floor_data(rules, bytes([seed] * 16), DOWN[:6], layout_name="small_keep")]
+        for data in [
+            floor_data(rules, bytes([seed] * 16), REPERTOIRE, DOWN[:6], layout_name="small_keep")
+        ]
         for room in data["rooms"]
     ]
     promised = [room for room, _ in rooms if room["people_promised"]]
@@ -337,7 +340,7 @@ def is_inside(room: RoomData, one: MonsterData) -> bool:
 
 
 def test_the_set_piece_is_told_with_its_room_and_differs_from_those_above() -> None:
-    pieces = [floor_data(RULES, SEED, DOWN[:depth])["set_piece"] for depth in range(4)]
+    pieces = [floor_data(RULES, SEED, REPERTOIRE, DOWN[:depth])["set_piece"] for depth in range(4)]
     keys = [piece["key"] for piece in pieces if piece is not None]
     assert len(set(keys)) == len(keys) == 4
     piece = DATA["set_piece"]

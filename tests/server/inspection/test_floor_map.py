@@ -1,12 +1,13 @@
 """What each cell of a map shows."""
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.inspection.floor import floor_data
 from undertide_server.inspection.floor_map import REGION_COLOURS, cells_of, draw_look
 from undertide_server.worldgen.layouts.terrain import ELEMENTS
 
-DATA = floor_data(unvaried(shipped("keep")), b"0123456789abcdef")
+DATA = floor_data(unvaried(shipped("keep")), b"0123456789abcdef", REPERTOIRE)
 CELLS = cells_of(DATA)
 
 

@@ -8,12 +8,13 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.inspection.gear import gear_data, plot_gear, render_gear
 
 RULES = shipped("reference")
 SEED = b"0123456789abcdef"
-DATA = gear_data(RULES, SEED)
+DATA = gear_data(RULES, SEED, REPERTOIRE)
 
 
 def test_it_counts_what_there_is() -> None:
@@ -47,7 +48,7 @@ def test_some_artifacts_are_in_the_game_and_some_are_not() -> None:
 
 def test_data_is_plain_enough_for_json_and_the_same_for_a_seed() -> None:
     assert json.loads(json.dumps(DATA)) == DATA
-    assert gear_data(RULES, SEED) == DATA
+    assert gear_data(RULES, SEED, REPERTOIRE) == DATA
 
 
 def test_the_tables_name_everything() -> None:

@@ -8,12 +8,13 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.inspection.roster import RosterData, plot_roster, render_roster, roster_data
 
 REFERENCE = shipped("reference")
-DATA = roster_data(REFERENCE, bytes(16))
-CLASSIC = roster_data(shipped("classic"), bytes(16))
+DATA = roster_data(REFERENCE, bytes(16), REPERTOIRE)
+CLASSIC = roster_data(shipped("classic"), bytes(16), REPERTOIRE)
 
 
 def printed(data: RosterData) -> str:

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.inspection.tree import MOST_BRANCHES, plot_tree, render_tree, tree_data
@@ -17,8 +18,8 @@ from undertide_server.worldgen.game.run_tree import branch_at, children_of
 
 RULES = unvaried(shipped("reference"))
 SEED = b"0123456789abcdef"
-DATA = tree_data(RULES, SEED, 5)
-DEEP = tree_data(RULES, SEED, 19)
+DATA = tree_data(RULES, SEED, REPERTOIRE, 5)
+DEEP = tree_data(RULES, SEED, REPERTOIRE, 19)
 
 
 def drawn(data: TreeData) -> str:
@@ -51,7 +52,7 @@ def test_origins_stand_below_each_other_and_no_two_are_the_same() -> None:
 def test_floors_without_monsters_are_not_cleared() -> None:
     quiet = RULES.tree.types["warren"].model_copy(update={"monsters_percent": 0})
     tree = RULES.tree.model_copy(update={"types": {**RULES.tree.types, "warren": quiet}})
-    data = tree_data(RULES.model_copy(update={"tree": tree}), SEED, 5)
+    data = tree_data(RULES.model_copy(update={"tree": tree}), SEED, REPERTOIRE, 5)
     branches = {branch["id"]: branch for branch in data["branches"]}
     assert any(branch["type"] == "warren" for branch in data["branches"][:-1])
     for branch in data["branches"]:
@@ -76,7 +77,7 @@ def test_parents_come_before_children_and_depths_count_floors_above() -> None:
 
 
 def test_the_tree_is_that_of_a_hero_who_takes_every_stair() -> None:
-    game = make_game(RULES, SEED)
+    game = make_game(RULES, SEED, REPERTOIRE)
     ids = {branch["id"] for branch in DATA["branches"]}
     for branch in DATA["branches"]:
         there = branch_at(game, path_of(branch["id"]))
@@ -97,15 +98,19 @@ def test_data_is_plain_enough_for_json() -> None:
 
 
 def test_a_tree_of_one_floor_is_a_root() -> None:
-    keep = tree_data(shipped("keep"), SEED, 5)
+    keep = tree_data(shipped("keep"), SEED, REPERTOIRE, 5)
     [root] = keep["branches"]
     assert len(root["amulets"]) == 3
     assert drawn(keep).count("amulet of") == 3
 
 
 def test_depth_says_how_far_down_the_tree_is_drawn() -> None:
-    assert len(tree_data(RULES, SEED, 0)["branches"]) == 1
-    assert {branch["depth"] for branch in tree_data(RULES, SEED, 2)["branches"]} == {0, 1, 2}
+    assert len(tree_data(RULES, SEED, REPERTOIRE, 0)["branches"]) == 1
+    assert {branch["depth"] for branch in tree_data(RULES, SEED, REPERTOIRE, 2)["branches"]} == {
+        0,
+        1,
+        2,
+    }
 
 
 def test_a_tree_that_is_too_large_is_cut_and_says_so() -> None:
@@ -116,7 +121,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so() -> None:
 
 
 def test_a_tree_without_forks_is_shown_to_its_end() -> None:
-    tutorial = tree_data(shipped("tutorial"), SEED, 49)
+    tutorial = tree_data(shipped("tutorial"), SEED, REPERTOIRE, 49)
     assert [branch["type"] for branch in tutorial["branches"]][-2:] == ["forge", "boss"]
     assert len(tutorial["branches"]) == 8
     assert tutorial["cut"] is False
@@ -131,7 +136,7 @@ def test_every_branch_has_a_line_with_its_name_and_id() -> None:
         assert all(amulet in line for amulet in branch["amulets"])
 
 
-@pytest.mark.parametrize("data", [DATA, DEEP, tree_data(RULES, SEED, 0)])
+@pytest.mark.parametrize("data", [DATA, DEEP, tree_data(RULES, SEED, REPERTOIRE, 0)])
 def test_the_picture_is_a_picture(data: TreeData, tmp_path: Path) -> None:
     path = tmp_path / "tree.png"
     plot_tree(data, path)

@@ -2,11 +2,12 @@
 
 from itertools import pairwise
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.inspection.tree import tree_data
 from undertide_server.inspection.tree_picture import branch_spots
 
-BRANCHES = tree_data(shipped("reference"), b"0123456789abcdef", 6)["branches"]
+BRANCHES = tree_data(shipped("reference"), b"0123456789abcdef", REPERTOIRE, 6)["branches"]
 SPOTS = branch_spots(BRANCHES)
 
 

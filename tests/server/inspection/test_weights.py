@@ -8,13 +8,14 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
 RULES = unvaried(shipped("reference"))
 SEED = b"0123456789abcdef"
-DATA = weights_data(RULES, SEED)
+DATA = weights_data(RULES, SEED, REPERTOIRE)
 
 
 def test_the_shares_of_a_depth_are_the_whole() -> None:
@@ -47,7 +48,7 @@ def test_data_is_plain_enough_for_json_and_the_same_for_a_seed() -> None:
 
 
 def test_types_that_never_come_are_left_out() -> None:
-    classic = weights_data(shipped("classic"), SEED)
+    classic = weights_data(shipped("classic"), SEED, REPERTOIRE)
     assert list(classic["percent"]) == ["start", "warren", "boss"]
     assert [len(shares) for shares in classic["percent"].values()] == [10, 10, 10]
 
@@ -64,7 +65,7 @@ def test_the_table_has_a_row_a_depth_and_names_the_glyphs() -> None:
 @pytest.mark.parametrize("preset", ["default", "keep"])
 def test_the_picture_is_a_picture(preset: str, tmp_path: Path) -> None:
     path = tmp_path / "weights.png"
-    plot_weights(weights_data(shipped(preset), SEED), path)
+    plot_weights(weights_data(shipped(preset), SEED, REPERTOIRE), path)
     with Image.open(path) as image:
         assert image.format == "PNG"
         assert image.width > 1000

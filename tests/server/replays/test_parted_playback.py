@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host
 from support.sessions.kept_runs import write
 from support.sessions.watched_again import WatchedAgain
@@ -42,18 +43,18 @@ class Mixed:
         host.play(WHOLE - FIRST)
         host.stop()
         self.run = host.name
-        plain = WatchedAgain(Playback(run_reader.RunReader(folder, self.run)))
+        plain = WatchedAgain(Playback(run_reader.RunReader(folder, self.run, REPERTOIRE)))
         self.pictures = {1: plain.look()}
         while not plain.playback.at_end:
             plain.advance()
             self.pictures[plain.step] = plain.eyes.picture
         self.last = plain.step
-        self.renders: list[Rendered] = list(rendering(folder, self.run))
+        self.renders: list[Rendered] = list(rendering(folder, self.run, REPERTOIRE))
         write(folder, Renewed(self.run, RulesStretch(RULES + 1, Snapshot(FIRST, state))))
 
     def watch(self, seat: int | None = None, reach: int | None = None) -> Watching:
         """Return somebody who watches it by the later rules."""
-        return WatchedAgain(playback_of(self.folder, self.run, reach), seat)
+        return WatchedAgain(playback_of(self.folder, self.run, REPERTOIRE, reach), seat)
 
 
 @pytest.fixture

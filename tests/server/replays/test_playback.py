@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import played
 from support.sessions.kept_runs import change
 from support.sessions.watched_again import (
@@ -33,7 +34,7 @@ class Again(WatchedAgain[Playback]):
     """Watches a run that is simulated."""
 
     def __init__(self, live: Kept, seat: int | None = None, reach: int | None = None) -> None:
-        super().__init__(Playback(RunReader(live.folder, live.run), reach), seat)
+        super().__init__(Playback(RunReader(live.folder, live.run, REPERTOIRE), reach), seat)
 
 
 @pytest.fixture(scope="module")
@@ -316,7 +317,7 @@ def test_a_run_that_is_over_goes_on_as_far_as_it_may_not_be_seen_yet(company: Ke
 def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> None:
     host = played(tmp_path, 0)
     with pytest.raises(UnplayableRunError, match="nothing to show"):
-        Playback(RunReader(tmp_path, host.name))
+        Playback(RunReader(tmp_path, host.name, REPERTOIRE))
 
 
 # --- time ---------------------------------------------------------------------------------------
@@ -346,7 +347,7 @@ def test_a_long_pause_is_on_the_clock_of_a_replay(tmp_path: Path) -> None:
         "UPDATE stretches SET until = until + 180000, since = since + 180000 WHERE first > 1",
     )
     change(tmp_path, "UPDATE runs SET elapsed = elapsed + 180000")
-    playback = Playback(RunReader(tmp_path, name))
+    playback = Playback(RunReader(tmp_path, name, REPERTOIRE))
     assert playback.elapsed == 0
     playback.seek(Goal(0, 1))
     assert playback.step == 2
@@ -371,7 +372,7 @@ def test_ticks_stand_for_the_real_time_of_runs_that_do_not_note_it(tmp_path: Pat
     name = played(tmp_path, 30).name
     change(tmp_path, "UPDATE stretches SET since = NULL, until = NULL")
     change(tmp_path, "UPDATE runs SET elapsed = 100 * ticks")
-    playback = Playback(RunReader(tmp_path, name))
+    playback = Playback(RunReader(tmp_path, name, REPERTOIRE))
     assert playback.timeline().last_elapsed == 100 * playback.timeline().last
     while not playback.at_end:
         before = clocks_of(playback)

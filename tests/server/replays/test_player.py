@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import played
 from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.playback import Playback
@@ -44,7 +45,7 @@ STEPS = 60
 def live(tmp_path_factory: pytest.TempPathFactory) -> RunReader:
     """Return a run of real time that goes on."""
     folder = tmp_path_factory.mktemp("live")
-    return RunReader(folder, played(folder, STEPS).name)
+    return RunReader(folder, played(folder, STEPS).name, REPERTOIRE)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def over(tmp_path_factory: pytest.TempPathFactory) -> RunReader:
     writer = Writer(folder)
     writer.apply([RunClosed(name, Ending("abandoned"))])
     writer.close()
-    return RunReader(folder, name)
+    return RunReader(folder, name, REPERTOIRE)
 
 
 class Viewing:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.kept_runs import change, write
 from support.sessions.watched_again import (
     FRAIL,
@@ -50,10 +51,10 @@ def rendered(folder: Path, live: Kept) -> Kept:
     """Render a run, as two servers after each other would."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(renderer, "MOST_STEPS", STRETCH)
-        made = list(rendering(folder, live.run))
+        made = list(rendering(folder, live.run, REPERTOIRE))
         assert len(made) > 2
         write(folder, *made[: len(made) // 2])
-        write(folder, *rendering(folder, live.run))
+        write(folder, *rendering(folder, live.run, REPERTOIRE))
     return live
 
 
@@ -192,7 +193,7 @@ def seats_at(live: Kept, reach: int) -> list[str]:
 
 
 def test_a_run_of_other_rules_is_shown_from_its_renders(company: Kept) -> None:
-    playback = playback_of(company.folder, company.run, None)
+    playback = playback_of(company.folder, company.run, REPERTOIRE, None)
     assert isinstance(playback, PartedPlayback)
     timeline, told = playback.timeline(), playback.greeting()
     assert (timeline.first, timeline.last, timeline.live) == (0, company.ticks, False)

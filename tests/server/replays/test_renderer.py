@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change, write
 from undertide_server.replays import renderer
@@ -28,7 +29,7 @@ STEPS = 45
 
 def renders(folder: Path) -> list[Rendered]:
     """Return the renders of a short run."""
-    source = RunReader(folder, played(folder, STEPS).name)
+    source = RunReader(folder, played(folder, STEPS).name, REPERTOIRE)
     run = source.run_at(0)
     made = Renderer(run, greeting_of(source.header, source.game, (), 10), "real")
     steps = (source.record(step) for step in range(1, STEPS + 1))
@@ -104,11 +105,11 @@ def test_a_run_that_is_over_is_rendered_to_its_end(tmp_path: Path) -> None:
     host.play(20)
     host.stop()
     write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
-    (render,) = rendering(tmp_path, host.name)
+    (render,) = rendering(tmp_path, host.name, REPERTOIRE)
     assert (render.first, render.last, render.ticks) == (1, 20, 19)
     write(tmp_path, render)
     assert found(tmp_path, host.name) == []
-    assert list(rendering(tmp_path, host.name)) == []
+    assert list(rendering(tmp_path, host.name, REPERTOIRE)) == []
 
 
 def test_rendering_goes_on_where_the_last_render_ended(tmp_path: Path) -> None:
@@ -118,10 +119,10 @@ def test_rendering_goes_on_where_the_last_render_ended(tmp_path: Path) -> None:
         host.keep()
     host.play(5)
     host.stop()
-    write(tmp_path, *rendering(tmp_path, host.name))
+    write(tmp_path, *rendering(tmp_path, host.name, REPERTOIRE))
     write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
     assert found(tmp_path, host.name) == [(20, 25)]
-    (render,) = rendering(tmp_path, host.name)
+    (render,) = rendering(tmp_path, host.name, REPERTOIRE)
     assert (render.first, render.last) == (21, 25)
 
 
@@ -135,5 +136,5 @@ def test_parts_of_other_rules_are_left_out(tmp_path: Path) -> None:
     write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
     change(tmp_path, f"UPDATE runs SET rules = {RULES + 1}")
     assert found(tmp_path, host.name) == [(10, 20)]
-    (render,) = rendering(tmp_path, host.name)
+    (render,) = rendering(tmp_path, host.name, REPERTOIRE)
     assert (render.first, render.last) == (11, 20)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import played
 from support.sessions.kept_runs import change, write
 from undertide_server.replays import renders
@@ -87,7 +88,7 @@ def run(tmp_path: Path) -> str:
     """Return a run that is over and rendered."""
     name = played(tmp_path, 30).name
     write(tmp_path, RunClosed(name, Ending("ended", "lost")))
-    write(tmp_path, *rendering(tmp_path, name))
+    write(tmp_path, *rendering(tmp_path, name, REPERTOIRE))
     return name
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import until
@@ -251,7 +252,7 @@ async def test_a_run_that_other_rules_played_is_shown_from_its_renders_or_says_w
 ) -> None:
     run = played(tmp_path, STEPS).name
     write(tmp_path, RunClosed(run, Ending("ended", "lost")))
-    renders = list(rendering(tmp_path, run))
+    renders = list(rendering(tmp_path, run, REPERTOIRE))
     change(tmp_path, "UPDATE runs SET rules = 99")
     async with hosted(tmp_path) as host, host.guest() as client:
         await client.send(Replay(run))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change, write
 from undertide_server.replays import run_reader
@@ -54,7 +55,7 @@ def renewed(folder: Path) -> Host:
 
 def test_inputs_are_read_as_they_were_played(tmp_path: Path) -> None:
     host = played(tmp_path, 30)
-    source = RunReader(tmp_path, host.name)
+    source = RunReader(tmp_path, host.name, REPERTOIRE)
     assert len(source.inputs(1)) == 1
     forwards = [source.inputs(step) for step in range(1, 31)]
     assert [source.inputs(step) for step in range(30, 0, -1)] == forwards[::-1]
@@ -65,14 +66,14 @@ def test_pieces_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert PIECE > 7
     monkeypatch.setattr(run_reader, "PIECE", 7)
     host = played(tmp_path, 30)
-    playback = Playback(RunReader(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name, REPERTOIRE))
     playback.go(100)
     assert state_hash(playback.run) == state_hash(host.session.run)
 
 
 def test_a_replay_begins_after_what_other_rules_played(tmp_path: Path) -> None:
     host = renewed(tmp_path)
-    playback = Playback(RunReader(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name, REPERTOIRE))
     assert (playback.step, playback.timeline().first) == (40, playback.ticks)
     playback.seek(Goal(0))
     assert playback.step == 40
@@ -88,7 +89,7 @@ def test_a_replay_ends_before_what_other_rules_played(
 ) -> None:
     host = renewed(tmp_path)
     monkeypatch.setattr(run_reader, "RULES", RULES + 1)
-    playback = Playback(RunReader(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name, REPERTOIRE))
     assert playback.timeline().first == 0
     playback.go(100)
     assert (playback.step, playback.extent.live) == (40, False)
@@ -101,7 +102,7 @@ def test_a_run_that_only_other_rules_played_is_refused_with_both_named(
     monkeypatch.setattr(run_reader, "RULES", RULES + 2)
     expected = f"by rules {RULES + 1} and {RULES}, this version plays by {RULES + 2}"
     with pytest.raises(UnplayableRunError, match=expected):
-        RunReader(tmp_path, host.name)
+        RunReader(tmp_path, host.name, REPERTOIRE)
 
 
 @pytest.mark.parametrize(
@@ -117,19 +118,19 @@ def test_a_damaged_run_is_told(tmp_path: Path, damage: str, reason: str) -> None
     for statement in damage.split(";"):
         change(tmp_path, statement)
     with pytest.raises(UnplayableRunError, match=reason):
-        Playback(RunReader(tmp_path, host.name)).go(50)
+        Playback(RunReader(tmp_path, host.name, REPERTOIRE)).go(50)
 
 
 def test_a_state_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host = renewed(tmp_path)
     write(tmp_path, Renewed(host.name, RulesStretch(RULES, Snapshot(40, b"no state"))))
     with pytest.raises(UnplayableRunError, match="can't be read"):
-        Playback(RunReader(tmp_path, host.name))
+        Playback(RunReader(tmp_path, host.name, REPERTOIRE))
 
 
 def test_a_run_that_is_deleted_meanwhile_is_told(tmp_path: Path) -> None:
     host = played(tmp_path, 20)
-    source = RunReader(tmp_path, host.name)
+    source = RunReader(tmp_path, host.name, REPERTOIRE)
     playback = Playback(source)
     write(tmp_path, Deleted(host.name))
     with pytest.raises(UnplayableRunError, match="was deleted"):
@@ -138,14 +139,14 @@ def test_a_run_that_is_deleted_meanwhile_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_none_is_told_without_saying_where_it_is(tmp_path: Path) -> None:
     with pytest.raises(UnplayableRunError) as fault:
-        RunReader(tmp_path, "r1")
+        RunReader(tmp_path, "r1", REPERTOIRE)
     assert fault.value.reason == "the server can't read its runs"
 
 
 def test_more_of_a_run_is_seen_while_it_is_played(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.play(20)
-    playback = Playback(RunReader(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name, REPERTOIRE))
     playback.go(1000)
     before = playback.step
     assert before <= host.session.run.progress.step
@@ -160,7 +161,7 @@ def test_more_of_a_run_is_seen_while_it_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reach", [1, 7, 25])
 def test_ticks_up_to_a_bound_are_known_in_real_time(tmp_path: Path, reach: int) -> None:
     host = played(tmp_path, 40)
-    playback = Playback(RunReader(tmp_path, host.name), reach)
+    playback = Playback(RunReader(tmp_path, host.name, REPERTOIRE), reach)
     told = playback.extent.ticks
     playback.go(1000)
     assert (playback.step, playback.ticks) == (reach, told)

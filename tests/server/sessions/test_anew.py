@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
@@ -318,7 +319,7 @@ def test_a_run_comes_back_as_it_was_but_nobody_waits_whose_player_is_gone(tmp_pa
     run = host.session.run
     host.stop()
     with Reader(tmp_path) as reader:
-        back = recover(reader, host.name)
+        back = recover(reader, host.name, REPERTOIRE)
         inputs = [each for record in reader.steps(host.name, 0) for each in record.inputs]
     assert state_hash(back.run) == state_hash(run)
     seats = [each for each in inputs if isinstance(each, SeatTaken)]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
 from support.sessions.lobby import Lobby, SlowJournal
@@ -205,4 +206,6 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(
     host.play(30)
     host.stop()
     with Reader(tmp_path) as reader:
-        assert state_hash(recover(reader, host.name).run) == state_hash(host.session.run)
+        assert state_hash(recover(reader, host.name, REPERTOIRE).run) == state_hash(
+            host.session.run
+        )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host
 from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.durability.recovery import recover
@@ -34,7 +35,7 @@ def test_there_is_a_snapshot_to_jump_to_every_so_many_steps(
     with Reader(tmp_path) as reader:
         points = [(point.step, point.ticks) for point in reader.moments(host.name)]
         assert points == [(step, ticks) for step, (ticks, _) in seen.items()]
-        game = recover(reader, host.name).run.game
+        game = recover(reader, host.name, REPERTOIRE).run.game
         for step, (_, hashed) in seen.items():
             kept = reader.snapshot(host.name, step)
             assert kept is not None
@@ -51,4 +52,4 @@ def test_a_clock_that_jumps_loses_nothing(tmp_path: Path, jump: float) -> None:
     host.stop()
     with Reader(tmp_path) as reader:
         assert [record.step for record in reader.steps(host.name)] == list(range(1, step + 1))
-        assert state_hash(recover(reader, host.name).run) == hashed
+        assert state_hash(recover(reader, host.name, REPERTOIRE).run) == hashed

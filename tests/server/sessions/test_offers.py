@@ -6,6 +6,7 @@ import esper
 import msgspec
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.made_sessions import NO_OPTIONS
@@ -24,7 +25,7 @@ from undertide_server.sessions.offers import (
     least_delay,
     prepare,
 )
-from undertide_server.sessions.playbook import Playbook
+from undertide_server.sessions.playbook import GameContent, Playbook
 from undertide_server.simulation.mechanics import floors
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
@@ -41,7 +42,10 @@ from undertide_shared.messages import Customs, Joined, Options
 def prepared() -> PreparedGame:
     house = load_settings().house
     playbook = Playbook({"default": load_ruleset("default")}, house)
-    return prepare(SessionRequest("default", "real", bytes(16), house, SessionSettings(), playbook))
+    settled = SessionSettings()
+    return prepare(
+        SessionRequest("default", "real", bytes(16), house, settled, playbook, REPERTOIRE)
+    )
 
 
 def settled(game: PreparedGame) -> Run:
@@ -170,11 +174,11 @@ def test_a_server_that_keeps_them_further_behind_than_anybody_could_choose_does_
         chosen(Options(delay=MAX_DELAY), settings)
 
 
-RULESETS = {name: shipped(name) for name in ("default", "tutorial")}
+CONTENT = GameContent({name: shipped(name) for name in ("default", "tutorial")}, REPERTOIRE)
 
 
 def offers_under(settings: ServerSettings) -> Offers:
-    return Offers(settings, RULESETS, lambda: b"seed", Capacity(settings, MemoryJournal(), []))
+    return Offers(settings, CONTENT, lambda: b"seed", Capacity(settings, MemoryJournal(), []))
 
 
 def test_customs_tell_what_nobody_has_to_choose() -> None:
@@ -184,7 +188,7 @@ def test_customs_tell_what_nobody_has_to_choose() -> None:
 
 
 def test_callings_on_offer_are_those_of_the_default_preset_its_default_first() -> None:
-    rules = RULESETS["default"]
+    rules = CONTENT.rulesets["default"]
     offered = offers_under(settings_with()).callings
     assert offered[0].calling == rules.heroes.calling
     assert {each.calling for each in offered} == set(rules.callings)

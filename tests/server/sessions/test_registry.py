@@ -5,6 +5,7 @@ import weakref
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
@@ -121,7 +122,7 @@ class TestChoices:
     def test_a_run_is_the_same_from_header_and_journal_whoever_chose_what(self) -> None:
         host = Host()
         session = make_session(host.registry, "", None, 0.0, Options(friendly_fire=False, seed="7"))
-        game = game_of(host.journal.headers[0])
+        game = game_of(host.journal.headers[0], REPERTOIRE)
         assert game.ruleset == session.run.game.ruleset
         assert game.seed == session.run.game.seed
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.special_kinds import told
@@ -47,7 +48,7 @@ SIGNS = {
 
 def full_arena(seed: bytes) -> Stage:
     """Put every kind of a game with tricks, awake and asleep, around two heroes that can't die."""
-    stage = Stage(ARENA, make_game(RULES, seed))
+    stage = Stage(ARENA, make_game(RULES, seed, REPERTOIRE))
     for name in ("Ann", "Ben"):
         hero = stage.hero(name)
         hero.body.life = hero.body.max_life = 10**7

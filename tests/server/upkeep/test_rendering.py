@@ -8,6 +8,7 @@ from typing import Self
 import pytest
 from structlog.testing import capture_logs
 
+from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import let_others_go_on, until
 from support.sessions.copied_runs import copied
 from support.sessions.durable_host import Host, played
@@ -167,7 +168,7 @@ async def test_a_run_without_room_says_so_once_and_to_those_who_ask_for_it(
         assert (served.rendered, served.why) == ([], "room")
     monkeypatch.setattr(run_reader, "RULES", RULES + 1)
     with pytest.raises(UnplayableRunError, match="and no room was left to keep its pictures"):
-        playback_of(tmp_path, served.run, None)
+        playback_of(tmp_path, served.run, REPERTOIRE, None)
 
 
 async def test_nothing_is_rendered_while_the_disk_is_low(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Effects in figures: they follow from content, with the run's multipliers."""
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.staging import SEED, make_test_game
@@ -98,7 +99,7 @@ def test_the_runs_multipliers_count() -> None:
         Change(key="damage.explosions", percent=200),
         Change(key="damage.explosion_size", percent=200),
     ]
-    game = make_game(with_changes(unvaried(shipped("default")), changes), SEED)
+    game = make_game(with_changes(unvaried(shipped("default")), changes), SEED, REPERTOIRE)
     rules = game.ruleset
     (ball, burning) = spell_figures(rules, rules.spells["fireball"])
     (bolt, _) = spell_figures(rules, rules.spells["fire_bolt"])

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.spellcraft import HALL, caster
@@ -34,7 +35,7 @@ def test_a_spell_is_told_with_what_casting_it_asks_for() -> None:
 
 def test_a_radius_is_told_as_the_run_has_it() -> None:
     wider = with_changes(unvaried(shipped("default")), [WIDER])
-    stage = Stage(HALL, make_game(wider, SEED))
+    stage = Stage(HALL, make_game(wider, SEED, REPERTOIRE))
     row = caster(stage, "fireball", "dawn", "light")
     assert [spell.radius for spell in spells_of(stage.run, row)] == [4, 10, 14]
     give_stack(row.inventory, "fireball_scroll", 1)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import plain_branch
@@ -28,7 +29,7 @@ from undertide_server.worldgen.layouts.layout import FAR, steps_from
 
 SEED = b"0123456789abcdef"
 RULES = unvaried(shipped("default"))
-GAME = make_game(RULES, SEED)
+GAME = make_game(RULES, SEED, REPERTOIRE)
 
 
 def way_down(game: Game) -> list[Branch]:
@@ -55,7 +56,9 @@ def finds_of(plan: FloorPlan) -> set[Loot]:
 
 def test_the_same_floor_twice_is_the_same() -> None:
     for branch in WAY[::4]:
-        one, other = (plan_floor(make_game(RULES, SEED), branch, (9, 9)) for _ in range(2))
+        one, other = (
+            plan_floor(make_game(RULES, SEED, REPERTOIRE), branch, (9, 9)) for _ in range(2)
+        )
         assert np.array_equal(one.tiles, other.tiles)
         assert things_of(one) == things_of(other)
 
@@ -72,7 +75,7 @@ def test_more_heroes_change_nothing_of_the_floor_and_find_all_that_one_finds() -
 
 @pytest.mark.parametrize("preset", list_presets())
 def test_every_floor_of_every_preset_can_be_planned(preset: str) -> None:
-    game = make_game(shipped(preset), b"fedcba9876543210")
+    game = make_game(shipped(preset), b"fedcba9876543210", REPERTOIRE)
     for branch in way_down(game):
         plan = plan_floor(game, branch, (branch.number,) * 4)
         assert plan.branch == branch
@@ -98,7 +101,7 @@ def test_stairs_lead_to_each_child_of_a_branch_and_no_further() -> None:
 def test_a_floor_is_whole_and_no_two_are_or_lie_in_one_place(
     seed: bytes, number: int, heroes: int, preset: str
 ) -> None:
-    game = make_game(shipped(preset), seed)
+    game = make_game(shipped(preset), seed, REPERTOIRE)
     branches = way_down(game)
     branch = branches[min(number, len(branches)) - 1]
     check_whole(game, plan_floor(game, branch, (number,) * heroes))
@@ -122,7 +125,7 @@ def test_floors_of_types_without_names_go_by_number_and_deep_ones_by_the_last() 
     tree = RULES.tree.model_copy(update={"names": ("the Top", "the Rest")})
     types = {**tree.types, "warren": tree.types["warren"].model_copy(update={"names": ()})}
     tree = tree.model_copy(update={"types": types})
-    game = make_game(RULES.model_copy(update={"tree": tree}), SEED)
+    game = make_game(RULES.model_copy(update={"tree": tree}), SEED, REPERTOIRE)
     names = [floor_name(game, plain_branch(number)) for number in (1, 2, 3)]
     assert names == ["the Top", "the Rest", "the Rest"]
 
@@ -160,14 +163,14 @@ def test_a_floor_is_dug_as_it_was_drawn() -> None:
 def test_the_tutorial_keeps_to_rooms_and_corridors() -> None:
     rules = shipped("tutorial")
     for number in range(20):
-        game = make_game(rules, number.to_bytes(16, "little"))
+        game = make_game(rules, number.to_bytes(16, "little"), REPERTOIRE)
         assert {draw_layout(game, branch) for branch in way_down(game)} == {"rooms_and_corridors"}
 
 
 @pytest.mark.parametrize("preset", list_presets())
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_every_preset_can_have_every_layout(preset: str, layout: LayoutName) -> None:
-    game = make_game(shipped(preset), b"fedcba9876543210")
+    game = make_game(shipped(preset), b"fedcba9876543210", REPERTOIRE)
     branch = way_down(game)[-1]
     for heroes in (1, 8, 64):
         plan = plan_floor(game, branch, (7,) * heroes, layout)

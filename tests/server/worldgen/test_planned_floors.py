@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
@@ -55,7 +56,7 @@ def test_planned_floors_are_those_of_the_catalogue(preset: str) -> None:
 def test_floors_of_any_layout_are_sound(
     layouts: Layouts, seed: bytes, depth: int, name: LayoutName, heroes: int
 ) -> None:
-    game = make_game(shipped("default"), seed)
+    game = make_game(shipped("default"), seed, REPERTOIRE)
     game = replace(game, ruleset=game.ruleset.model_copy(update={"layouts": layouts}))
     plan = plan_floor(game, branch_at(game, (0,) * depth), (depth + 1,) * heroes, name)
     check(game, plan, max(layouts.keep.dead_ends, layouts.small_keep.dead_ends))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from support.content.repertoire import REPERTOIRE
 from support.content.without_variety import unvaried
 from support.worlds.staging import Stage
 from undertide_server.content.records.changes import with_changes
@@ -26,7 +27,9 @@ class Played:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = unvaried(rules)
-        self.games: tuple[Game, ...] = tuple(make_game(self.rules, seed) for seed in SEEDS)
+        self.games: tuple[Game, ...] = tuple(
+            make_game(self.rules, seed, REPERTOIRE) for seed in SEEDS
+        )
 
     @cached_property
     def floors(self) -> list[FloorPlan]:

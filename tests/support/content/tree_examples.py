@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.checks import tree as tree_checks
@@ -17,7 +18,7 @@ from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
-GAME = make_game(unvaried(shipped("default")), b"sixteen bytes ok")
+GAME = make_game(unvaried(shipped("default")), b"sixteen bytes ok", REPERTOIRE)
 AMULETS = GAME.ruleset.victory.amulets
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import inspect
 
+from support.content.repertoire import REPERTOIRE
 from support.fuzz.random_messages import RandomMessages
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
@@ -185,5 +186,5 @@ class _Party:
     def check_run(self, case: str) -> None:
         """Simulate the run again from its journal, and compare all that was stored of it."""
         with Reader(self.host.folder) as reader:
-            report = verify(reader, self.host.name)
+            report = verify(reader, self.host.name, REPERTOIRE)
         assert report.holds, f"{case}: {report.difference}"

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.processes.waiting import LONGEST
 from support.sessions.account_services import quick_hasher
@@ -319,7 +320,7 @@ def _replay(folder: Path, trial: Trial, template: Template) -> None:
     """Play the ended run to its end, as somebody who watches it does."""
     try:
         with damage_told():
-            playback = Playback(RunReader(folder, template.over))
+            playback = Playback(RunReader(folder, template.over, REPERTOIRE))
             while not playback.at_end:
                 playback.go(20)
             playback.go(-1000)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.info import RecordAudit
+from undertide_server.sessions.playbook import GameContent
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal, MemoryJournal
@@ -75,7 +77,9 @@ class FakeServer:
         self.fresh_token = fresh_token or (lambda: token(next(tokens)))
         self.registry = Registry(
             self.settings,
-            {"default": shipped("default")} if rulesets is None else rulesets,
+            GameContent(
+                {"default": shipped("default")} if rulesets is None else rulesets, REPERTOIRE
+            ),
             journal or MemoryJournal(),
             fresh_seed=lambda: next(seeds).to_bytes(16, "big"),
             fresh_token=self.fresh_token,

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.fake_server import FakeServer, delivered, settings_with, token
 from support.sessions.made_sessions import NO_OPTIONS, make_session
 from support.sessions.synchronous_journal import WritingJournal
@@ -182,7 +183,7 @@ class MovingSession:
         self.now += clock
         self.server = self._fresh_server()
         with Reader(self._folder) as reader:
-            recovered = recover(reader, self.session.config.run)
+            recovered = recover(reader, self.session.config.run, REPERTOIRE)
         self.session = self.server.registry.adopt(recovered, self.now, handover)
 
     def reenter(self, key: str) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from support.content.repertoire import REPERTOIRE
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run, new_run
@@ -66,7 +67,7 @@ def played_again(recording: Recording, folder: Path) -> Iterator[Run]:
     Writer(folder).close()
     name = import_run(folder, recording.file)
     with Reader(folder) as reader:
-        run = new_run(game_of(reader.header(name)))
+        run = new_run(game_of(reader.header(name), REPERTOIRE))
         for record in reader.steps(name):
             step(run, record.inputs)
             yield run

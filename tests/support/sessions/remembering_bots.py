@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from undertide_client.bots.player import BotPlayer, Lives
 from undertide_client.bots.report import Tally
@@ -195,12 +196,12 @@ def could_be_shown(store: StoreAddress, run_name: str) -> dict[int, Shown]:
     """Simulate a kept run from its first step; return all that its players could be shown."""
     showable = Showable()
     with Reader(store) as reader:
-        run = new_run(game_of(reader.header(run_name)))
+        run = new_run(game_of(reader.header(run_name), REPERTOIRE))
         for record in reader.steps(run_name):
             step(run, record.inputs)
             showable.look(run)
         whole = state_hash(run)
-        recovered = recover(reader, run_name).run
+        recovered = recover(reader, run_name, REPERTOIRE).run
         assert recovered.progress.step == run.progress.step
         assert state_hash(recovered) == whole, "it comes back as its journal says"
     run.world.close()
@@ -225,7 +226,7 @@ def all_harms(store: StoreAddress) -> int:
     count = 0
     with Reader(store) as reader:
         for info in reader.runs():
-            run = new_run(game_of(reader.header(info.run)))
+            run = new_run(game_of(reader.header(info.run), REPERTOIRE))
             for record in reader.steps(info.run):
                 count += harms(run, record.inputs)
                 step(run, record.inputs)

@@ -1,5 +1,6 @@
 """Floors that were only dug: what a single stage of `worldgen.floor` is tried on."""
 
+from support.content.repertoire import REPERTOIRE
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
@@ -28,7 +29,14 @@ def dug(
     """Return a floor with one way up, but on the first, and one down, and nothing on it yet."""
     branch = plain_branch(number, kind)
     stairs = Stairs(up=branch.depth > 0, down=1)
-    layout = lay_out(layout_name, game.ruleset.layouts, stairs, game.terrain, game.seed, branch.key)
+    layout = lay_out(
+        REPERTOIRE.layouts[layout_name],
+        game.ruleset.layouts,
+        stairs,
+        game.terrain,
+        game.seed,
+        branch.key,
+    )
     return Draft(
         game=game,
         branch=branch,

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from support.content.repertoire import REPERTOIRE
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.util.rng import SEED_BYTES
@@ -45,7 +46,7 @@ def dug_floor(name: LayoutName, number: int, rules: Ruleset, terrain: TerrainTab
     Its content is as it is stated, without variety.
     """
     stairs = Stairs(up=True, down=number % 3 + 1)
-    return lay_out(name, rules.layouts, stairs, terrain, _seed(number), "0.1")
+    return lay_out(REPERTOIRE.layouts[name], rules.layouts, stairs, terrain, _seed(number), "0.1")
 
 
 def planned_floor(rules: Ruleset, number: int) -> tuple[Game, FloorPlan]:
@@ -53,7 +54,7 @@ def planned_floor(rules: Ruleset, number: int) -> tuple[Game, FloorPlan]:
 
     It is filled for one to four heroes whose level is as deep as the floor.
     """
-    game = make_game(rules, _seed(number))
+    game = make_game(rules, _seed(number), REPERTOIRE)
     branch = branch_at(game, (0,) * (number % len(game.curve.floors)))
     level = min(branch.number, len(rules.heroes.levels))
     return game, plan_floor(game, branch, (level,) * (number % 4 + 1))

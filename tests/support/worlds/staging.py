@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.records.tricks import PLAIN
@@ -61,7 +62,7 @@ def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
     Its weakest kind, which tests put wherever they need just somebody, has no ways of its own.
     A game never changes, so that tests share it.
     """
-    game = make_game(unvaried(shipped(preset)), seed)
+    game = make_game(unvaried(shipped(preset)), seed, REPERTOIRE)
     weakest, *others = game.roster.kinds
     ways = {"guards": 0, "lurks": False, "rises": 0, "tricks": PLAIN}
     plain = replace(weakest, behaviour=weakest.behaviour.model_copy(update=ways))

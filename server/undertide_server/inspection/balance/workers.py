@@ -12,6 +12,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import play
+from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import brain_maker
 
@@ -53,7 +54,12 @@ def _in_processes(plans: Mapping[int, Plan], workers: int) -> Iterator[tuple[int
 def play_one(plan: Plan) -> Played:
     """Play one run with the content of its plan. Raises ContentError or UnknownBrain."""
     ruleset, settings = _content(plan.preset, plan.config)
-    return play(plan, make_game(ruleset, plan.seed), settings, brain_maker(plan.skill))
+    return play(
+        plan,
+        make_game(ruleset, plan.seed, repertoire_of_the_game()),
+        settings,
+        brain_maker(plan.skill),
+    )
 
 
 @lru_cache(maxsize=1)

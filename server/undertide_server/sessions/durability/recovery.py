@@ -42,6 +42,7 @@ from undertide_server.store.records import (
 from undertide_server.util.slices import Slices, finished
 from undertide_server.views.view import PARTY, View, read_log
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.errors import UndertideError
 
 CONTENTS_KEPT = 4
@@ -95,14 +96,14 @@ class Recovered:
     """The milliseconds of real time that it has taken."""
 
 
-def recover(reader: Reader, name: str) -> Recovered:
+def recover(reader: Reader, name: str, repertoire: Repertoire) -> Recovered:
     """Return a run in its last durable state, however its server ended.
 
     Raises RecoveryError if the run is damaged, if this version can't read its content or its state,
     or if steps that were played by other rules would have to be played again: nothing is guessed.
     Raises OSError or StoreFaultError when the disk can't be read now.
     """
-    return finished(restoring(read_state(reader, name)))
+    return finished(restoring(read_state(reader, name, repertoire)))
 
 
 @contextmanager
@@ -126,7 +127,7 @@ def damage_told() -> Iterator[None]:
         raise RecoveryError(f"it can't be played on: {place}") from fault
 
 
-def read_state(reader: Reader, name: str) -> StoredState:
+def read_state(reader: Reader, name: str, repertoire: Repertoire) -> StoredState:
     """Return what is stored of a run. Any thread may call this. Raises as `recover`."""
     with damage_told():
         header = reader.header(name)
@@ -141,7 +142,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
                 "start the version it ran on, stop it with SIGTERM, and start this one again",
             )
         hashes = reader.hashes(name) if rules == RULES else {}
-        run = _draft(game_of(header), snapshot, hashes)
+        run = _draft(game_of(header, repertoire), snapshot, hashes)
         return StoredState(
             header,
             settled,
@@ -239,10 +240,10 @@ def _other_state(step: int) -> RecoveryError:
     return RecoveryError(f"its state after step {step} is not the one that was played")
 
 
-def game_of(header: Header) -> Game:
+def game_of(header: Header, repertoire: Repertoire) -> Game:
     """Return the game of a run. Raises RecoveryError if its content can't be read."""
     try:
-        return make_game(ruleset_of(header), header.seed)
+        return make_game(ruleset_of(header), header.seed, repertoire)
     except ValidationError as fault:
         raise _unplayable(fault) from fault
 

@@ -17,6 +17,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, StepRecord
 from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.repertoire import Repertoire
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class _Part:
     last: int
 
 
-def verify(reader: Reader, name: str) -> VerifyReport:
+def verify(reader: Reader, name: str, repertoire: Repertoire) -> VerifyReport:
     """Simulate a run again and compare it with all stored hashes and snapshots.
 
     Each part that was played by the present rules starts at its own rules stretch. The first
@@ -75,12 +76,12 @@ def verify(reader: Reader, name: str) -> VerifyReport:
     StoreFaultError when the disk can't be read.
     """
     with damage_told():
-        return _verified(reader, name)
+        return _verified(reader, name, repertoire)
 
 
-def _verified(reader: Reader, name: str) -> VerifyReport:
+def _verified(reader: Reader, name: str, repertoire: Repertoire) -> VerifyReport:
     verdict = VerifyReport(name)
-    game = game_of(reader.header(name))
+    game = game_of(reader.header(name), repertoire)
     for part in _parts(reader, name):
         if part.rules_stretch.rules != RULES:
             if part.last > part.rules_stretch.after:

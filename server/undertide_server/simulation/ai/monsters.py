@@ -4,7 +4,6 @@ from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.ai.searching import search_for_heroes
 from undertide_server.simulation.ai.steering import approach, take_posts, wander
 from undertide_server.simulation.ai.tricks.after_blows import is_loaded
-from undertide_server.simulation.ai.tricks.registry import follow_blow, try_tricks
 from undertide_server.simulation.mechanics.combat import stopped_by_cover, strike
 from undertide_server.simulation.mechanics.ground import apply_element, terrain_at
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -71,7 +70,7 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     monster.mind.path.clear()
     if _flees(run, floor, monster) and step_away(run, floor, monster, target.cell):
         return
-    if not (monster.is_tricky and try_tricks(run, floor, monster, target)):
+    if not (monster.is_tricky and run.tricks.try_tricks(run, floor, monster, target)):
         _attack(run, floor, monster, target)
 
 
@@ -150,7 +149,7 @@ def strike_hero(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRo
     strike(run, floor, monster, target)
     monster.spend_energy(run.rules.costs.attack)
     if monster.is_tricky and monster.entity in floor.monsters:
-        follow_blow(run, floor, monster, target, before - target.body.life)
+        run.tricks.follow_blow(run, floor, monster, target, before - target.body.life)
 
 
 def shoot_missile(run: Run, floor: FloorIndex, source: MonsterRow, target: ActorRow) -> None:

@@ -76,7 +76,7 @@ def prepared(context: EffectContext, effect: EffectRecord) -> PreparedEffect:
     An effect on enemies ends the user's shelter. Raises ActionRefusedError when it would do
     nothing.
     """
-    apply_effect = EFFECTS[type(effect)](context, effect)
+    apply_effect = context.run.effects[type(effect)](context, effect)
     if not effect.is_hostile:
         return apply_effect
 
@@ -132,6 +132,3 @@ def effects_of_the_game() -> Mapping[type[EffectRecord], EffectCheck]:
         Keepsake: _nothing,
         Essence: _nothing,
     }
-
-
-EFFECTS = effects_of_the_game()

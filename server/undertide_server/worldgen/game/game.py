@@ -6,6 +6,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.creatures.curve import Curve, build_curve
 from undertide_server.worldgen.creatures.people import PeopleKinds
 from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
@@ -26,6 +27,8 @@ class Game:
     people: PeopleKinds
     """The kinds of people on all floors, by id (see `worldgen.creatures.people`)."""
     terrain: TerrainTable
+    repertoire: Repertoire
+    """What the keys of the content do."""
     items: ItemCatalogue = field(init=False)
     """All items of the game, by key."""
 
@@ -33,11 +36,15 @@ class Game:
         object.__setattr__(self, "items", ItemCatalogue(self.ruleset, self.curve))
 
 
-def make_game(ruleset: Ruleset, seed: bytes) -> Game:
-    """Return the game of a seed, with the content as the seed varies it."""
+def make_game(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> Game:
+    """Return the game of a seed, with the content as the seed varies it.
+
+    `repertoire` holds what the keys of the content do.
+    """
     variety = draw_variety(ruleset, seed)
     rules = varied(ruleset, variety)
     curve = build_curve(rules.curve, seed)
     roster = build_roster(rules, curve, seed)
     people = PeopleKinds(rules, curve)
-    return Game(seed, rules, variety, curve, roster, people, build_terrain(rules.terrain))
+    terrain = build_terrain(rules.terrain)
+    return Game(seed, rules, variety, curve, roster, people, terrain, repertoire)

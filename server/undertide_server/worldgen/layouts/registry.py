@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from undertide_server.content.records.layouts import LayoutName, Layouts
+from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import dig_arena
 from undertide_server.worldgen.layouts.caverns import dig_caverns
@@ -54,22 +54,21 @@ def layouts_of_the_game() -> Mapping[str, LayoutKind[Any]]:
     }
 
 
-LAYOUTS = layouts_of_the_game()
-
-
 def lay_out(
-    name: LayoutName,
+    kind: LayoutKind[Any],
     layouts: Layouts,
     stairs: Stairs,
     terrain: TerrainTable,
     seed: bytes,
     key: str,
 ) -> Layout:
-    """Return the layout of a floor, all of it connected. It never fails: at worst it is a hall.
+    """Return the layout of a floor, dug in one way, all of it connected.
+
+    It never fails: at worst it is a hall.
 
     `key` is the branch's, from which the random numbers are derived.
     """
-    return first_whole(LAYOUTS[name], layouts, stairs, terrain, seed, key)
+    return first_whole(kind, layouts, stairs, terrain, seed, key)
 
 
 def first_whole(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change
 from undertide_server.sessions import stepper
@@ -37,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def verdict_of(folder: Path) -> VerifyReport:
     with Reader(folder) as reader:
         (info,) = reader.runs()
-        return verify(reader, info.run)
+        return verify(reader, info.run, REPERTOIRE)
 
 
 def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +56,7 @@ def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hero_in(folder: Path) -> int:
     with Reader(folder) as reader:
-        run = recover(reader, reader.runs()[0].run).run
+        run = recover(reader, reader.runs()[0].run, REPERTOIRE).run
     return next(iter(run.world.each(Hero)))[0]
 
 
@@ -121,7 +122,7 @@ def test_another_seed_differs_at_the_first_hash(folder: Path) -> None:
 
 def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
     with Reader(folder) as reader:
-        run = recover(reader, reader.runs()[0].run).run
+        run = recover(reader, reader.runs()[0].run, REPERTOIRE).run
     hero = hero_in(folder)
     run.world.get(hero, Body).life -= 1
     writer = Writer(folder)
@@ -137,7 +138,7 @@ def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
 ) -> None:
     with Reader(folder) as reader:
         (info,) = reader.runs()
-        run = recover(reader, info.run).run
+        run = recover(reader, info.run, REPERTOIRE).run
     writer = Writer(folder)
     writer.apply([Renewed(info.run, RulesStretch(RULES + 1, Snapshot(100, take_snapshot(run))))])
     writer.close()

@@ -1,5 +1,6 @@
 """The legend of a game: what clients are told of it when they come in."""
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.staging import Stage
 from undertide_server.sessions.model.legend import tile_looks, variations_of
@@ -20,7 +21,7 @@ def test_the_legend_tells_what_errands_go_round_and_what_ground_does() -> None:
 
 
 def test_each_variation_of_the_subtitle_is_explained() -> None:
-    game = make_game(shipped("default"), b"sixteen bytes ok")
+    game = make_game(shipped("default"), b"sixteen bytes ok", REPERTOIRE)
     told = variations_of(game)
     assert ", ".join(each.name for each in told) == game.variety.subtitle != ""
     described = game.ruleset.variety.variations

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.population import BossRules
@@ -115,7 +116,7 @@ def test_the_same_amulet_twice_is_one() -> None:
 
 
 def test_where_there_is_no_boss_the_amulets_win() -> None:
-    stage = Stage(ROOM, make_game(shipped("keep"), bytes(16)))
+    stage = Stage(ROOM, make_game(shipped("keep"), bytes(16), REPERTOIRE))
     stage.hero()
     assert not [event for event in take(stage, AMULETS[0]) if isinstance(event, RunEnded)]
     take(stage, AMULETS[1])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, played
 from undertide_server.sessions.durability.verifying import verify
@@ -68,7 +69,7 @@ def test_copies_taken_while_steps_are_written_can_be_verified(tmp_path: Path) ->
     steps = [last_step(tmp_path / str(number)) for number in range(3)]
     assert steps == sorted(steps)
     with Reader(tmp_path / "2") as reader:
-        verdict = verify(reader, host.name)
+        verdict = verify(reader, host.name, REPERTOIRE)
     assert verdict.holds
     assert verdict.snapshots
 

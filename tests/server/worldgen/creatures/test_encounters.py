@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.records.population import DIFFICULTIES, Difficulty
@@ -32,7 +33,7 @@ from undertide_server.worldgen.game.game import make_game
 
 RULES = unvaried(shipped("reference"))
 ENCOUNTERS, LEVELS = RULES.encounters, RULES.heroes.levels
-GAME = make_game(RULES, b"0123456789abcdef")
+GAME = make_game(RULES, b"0123456789abcdef", REPERTOIRE)
 
 parties = st.lists(st.integers(1, 20), min_size=1, max_size=8)
 difficulties = st.sampled_from(DIFFICULTIES)

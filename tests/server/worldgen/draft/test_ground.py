@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
@@ -24,7 +25,7 @@ from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.trapping import standing_cells
 from undertide_shared.geometry import Cell
 
-REFERENCE = make_game(unvaried(shipped("reference")), b"0123456789abcdef")
+REFERENCE = make_game(unvaried(shipped("reference")), b"0123456789abcdef", REPERTOIRE)
 
 
 def test_all_that_can_be_walked_is_free_but_what_must_stay() -> None:

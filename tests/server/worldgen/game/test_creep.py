@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
 from undertide_server.util.rng import derive
@@ -19,7 +20,7 @@ from undertide_server.worldgen.game.creep import (
 from undertide_server.worldgen.game.game import Game, make_game
 
 SEED = b"0123456789abcdef"
-GAMES = {preset: make_game(shipped(preset), SEED) for preset in list_presets()}
+GAMES = {preset: make_game(shipped(preset), SEED, REPERTOIRE) for preset in list_presets()}
 FLOORS = [
     pytest.param(game, floor.floor, id=f"{preset} floor {floor.floor}")
     for preset, game in GAMES.items()

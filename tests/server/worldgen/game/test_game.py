@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.worldgen.game.game import make_game
 
@@ -44,7 +45,10 @@ def test_a_game_does_not_depend_on_the_order_of_keys_in_content() -> None:
             for name in ("families", "terrain", "items", "themes", "people", "traps")
         }
     )
-    one, other = make_game(rules, bytes(16)), make_game(reordered, bytes(16))
+    one, other = (
+        make_game(rules, bytes(16), REPERTOIRE),
+        make_game(reordered, bytes(16), REPERTOIRE),
+    )
     assert one.variety == other.variety
     assert one.curve == other.curve
     assert one.roster == other.roster
@@ -54,4 +58,7 @@ def test_a_game_does_not_depend_on_the_order_of_keys_in_content() -> None:
 
 def test_another_seed_is_another_game() -> None:
     rules = shipped("default")
-    assert make_game(rules, bytes(16)).roster != make_game(rules, bytes(15) + b"1").roster
+    assert (
+        make_game(rules, bytes(16), REPERTOIRE).roster
+        != make_game(rules, bytes(15) + b"1", REPERTOIRE).roster
+    )

@@ -5,6 +5,7 @@ from itertools import combinations
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.checks.registry import CHECKS
@@ -187,7 +188,7 @@ def test_variables_come_first_then_themes_then_variations() -> None:
         drawn=1,
     )
     number = draw_variety(rules, bytes(16)).variables["extras.grass"]
-    assert make_game(rules, bytes(16)).ruleset.extras.grass == 3 * number
+    assert make_game(rules, bytes(16), REPERTOIRE).ruleset.extras.grass == 3 * number
 
 
 def test_a_theme_of_a_drawn_variation_is_left_alone() -> None:
@@ -236,18 +237,18 @@ def test_variety_without_faults_never_fails(variety: VarietyRules, seed: bytes) 
 
 
 def test_a_game_plays_by_the_content_that_its_seed_varied() -> None:
-    game = make_game(RULES, bytes(16))
+    game = make_game(RULES, bytes(16), REPERTOIRE)
     assert game.variety == draw_variety(RULES, bytes(16))
     assert game.ruleset == varied(RULES, game.variety)
 
 
 def test_without_variety_content_is_played_as_it_is_stated() -> None:
     rules = unvaried(RULES)
-    game = make_game(rules, bytes(16))
+    game = make_game(rules, bytes(16), REPERTOIRE)
     assert game.ruleset == rules
     assert game.variety == Variety({}, (), (), (), "")
 
 
 def test_the_tutorial_is_the_same_for_everyone() -> None:
     tutorial = shipped("tutorial")
-    assert make_game(tutorial, bytes(16)).ruleset == tutorial
+    assert make_game(tutorial, bytes(16), REPERTOIRE).ruleset == tutorial

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.content.own_forge import game_with_forges
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.gearing import broken_limits, levels_of
@@ -181,7 +182,7 @@ def test_breaking_never_gives_more_than_was_put_in() -> None:
 
 
 RESISTANT = shipped("default")
-REAL = make_game(RESISTANT, bytes(16)).items
+REAL = make_game(RESISTANT, bytes(16), REPERTOIRE).items
 CHEAPEST = {"rainbow": RESISTANT.crafting.costs[0], "of_stone": RESISTANT.crafting.costs[0]}
 
 

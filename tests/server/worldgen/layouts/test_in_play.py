@@ -6,6 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.largest_layouts import LARGEST
 from undertide_server.content.records.layouts import LayoutName
@@ -57,7 +58,7 @@ class Walk:
     """A hero alone in a run, who does one thing after another."""
 
     def __init__(self, layout: LayoutName, seed: bytes) -> None:
-        self.run: Run = new_run(make_game(rules_of(layout), seed))
+        self.run: Run = new_run(make_game(rules_of(layout), seed, REPERTOIRE))
         step(self.run, [SeatTaken(0, "Ann")])
         self._sequence = 0
 
@@ -102,9 +103,11 @@ def test_a_hero_explores_all_of_it_and_finds_the_way_down(layout: LayoutName, nu
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_the_largest_floor_fits_in_a_keyframe(layout: LayoutName) -> None:
-    game = make_game(shipped("default"), bytes(16))
+    game = make_game(shipped("default"), bytes(16), REPERTOIRE)
     stairs = Stairs(up=True, down=3)
-    tiles = lay_out(layout, LARGEST, stairs, game.terrain, game.seed, "0.0").tiles
+    tiles = lay_out(
+        REPERTOIRE.layouts[layout], LARGEST, stairs, game.terrain, game.seed, "0.0"
+    ).tiles
     runs = whole_runs(tiles)
     assert len(runs) <= MAX_SERVER_ITEMS
     # Sight and all the rest of a frame have the other half.

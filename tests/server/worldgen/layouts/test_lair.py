@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.lair import lair_of
@@ -18,7 +19,9 @@ seeds = st.binary(min_size=16, max_size=16)
 
 def dug(layout: LayoutName, seed: bytes, down: int) -> Layout:
     stairs = Stairs(up=True, down=down)
-    return lay_out(layout, GAME.ruleset.layouts, stairs, GAME.terrain, seed, "floor")
+    return lay_out(
+        REPERTOIRE.layouts[layout], GAME.ruleset.layouts, stairs, GAME.terrain, seed, "floor"
+    )
 
 
 @pytest.mark.parametrize("layout", ["rooms_and_corridors", "caverns", "arena", "small_keep"])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.largest_layouts import LARGEST
@@ -22,7 +23,7 @@ from undertide_server.worldgen.layouts.layout import (
     steps_from,
 )
 from undertide_server.worldgen.layouts.maze import rooms_away
-from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, hall, lay_out
+from undertide_server.worldgen.layouts.registry import ATTEMPTS, first_whole, hall, lay_out
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
 
 RULES = shipped("default")
@@ -80,58 +81,67 @@ def rooms_joined(layout: Layout) -> set[int]:
     return set(rooms_away(0, layout.connections))
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 @given(seed=seeds, key=keys, wanted=stairs)
 @settings(max_examples=25)
 def test_layouts_keep_their_promises(
     name: LayoutName, seed: bytes, key: str, wanted: Stairs
 ) -> None:
-    check(lay_out(name, RULES.layouts, wanted, TERRAIN, seed, key), wanted)
+    check(lay_out(REPERTOIRE.layouts[name], RULES.layouts, wanted, TERRAIN, seed, key), wanted)
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 @given(rules=settings_of_layouts, seed=seeds, wanted=stairs)
 @settings(max_examples=25)
 def test_layouts_keep_their_promises_with_any_settings(
     name: LayoutName, rules: Layouts, seed: bytes, wanted: Stairs
 ) -> None:
-    check(lay_out(name, rules, wanted, TERRAIN, seed, "0.0"), wanted)
+    check(lay_out(REPERTOIRE.layouts[name], rules, wanted, TERRAIN, seed, "0.0"), wanted)
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 @given(seed=seeds, key=keys)
 @settings(max_examples=10)
 def test_the_same_seed_and_branch_give_the_same_layout(
     name: LayoutName, seed: bytes, key: str
 ) -> None:
-    one = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, key)
-    other = lay_out(name, RULES.layouts, BOTH, TERRAIN, seed, key)
+    one = lay_out(REPERTOIRE.layouts[name], RULES.layouts, BOTH, TERRAIN, seed, key)
+    other = lay_out(REPERTOIRE.layouts[name], RULES.layouts, BOTH, TERRAIN, seed, key)
     assert np.array_equal(one.tiles, other.tiles)
     assert (one.rooms, one.connections, one.maze) == (other.rooms, other.connections, other.maze)
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 def test_layouts_keep_their_promises_at_the_largest(name: LayoutName) -> None:
     for number in range(2):
         seed = number.to_bytes(16, "little")
-        layout = lay_out(name, LARGEST, BOTH, TERRAIN, seed, "0.0")
+        layout = lay_out(REPERTOIRE.layouts[name], LARGEST, BOTH, TERRAIN, seed, "0.0")
         check(layout, BOTH)
         assert max(layout.tiles.shape) <= 200
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 def test_layouts_that_ship_never_fall_back(name: LayoutName) -> None:
     for number in range(30):
-        layout = LAYOUTS[name](RULES.layouts, BOTH, TERRAIN, Rng(number.to_bytes(16, "little")))
+        layout = REPERTOIRE.layouts[name](
+            RULES.layouts, BOTH, TERRAIN, Rng(number.to_bytes(16, "little"))
+        )
         assert layout is not None
         assert is_whole(layout, TERRAIN)
 
 
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("name", sorted(REPERTOIRE.layouts))
 def test_stairs_down_are_in_rooms_of_their_own_far_from_the_arrival(name: LayoutName) -> None:
     far = 0
     for number in range(30):
-        layout = lay_out(name, RULES.layouts, BOTH, TERRAIN, number.to_bytes(16, "little"), "0")
+        layout = lay_out(
+            REPERTOIRE.layouts[name],
+            RULES.layouts,
+            BOTH,
+            TERRAIN,
+            number.to_bytes(16, "little"),
+            "0",
+        )
         steps = steps_from(layout.arrival, TERRAIN.walkable[layout.tiles])
         assert len(rooms_of_stairs(layout)) == 3
         assert 0 not in rooms_of_stairs(layout)
@@ -142,14 +152,19 @@ def test_stairs_down_are_in_rooms_of_their_own_far_from_the_arrival(name: Layout
 
 
 def test_makers_are_those_that_content_can_name() -> None:
-    assert set(LAYOUTS) == set(get_args(LayoutName))
+    assert set(REPERTOIRE.layouts) == set(get_args(LayoutName))
     assert set(Layouts.model_fields) == set(get_args(LayoutName))
 
 
 def test_floors_of_one_seed_differ() -> None:
     tiles = {
         lay_out(
-            "rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), f"0.{sibling}"
+            REPERTOIRE.layouts["rooms_and_corridors"],
+            RULES.layouts,
+            BOTH,
+            TERRAIN,
+            bytes(16),
+            f"0.{sibling}",
         ).tiles.tobytes()
         for sibling in range(20)
     }
@@ -157,7 +172,9 @@ def test_floors_of_one_seed_differ() -> None:
 
 
 def test_tiles_cannot_be_written_to() -> None:
-    layout = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "root")
+    layout = lay_out(
+        REPERTOIRE.layouts["rooms_and_corridors"], RULES.layouts, BOTH, TERRAIN, bytes(16), "root"
+    )
     with pytest.raises(ValueError, match="read-only"):
         layout.tiles[0, 0] = 1
 
@@ -175,7 +192,9 @@ def test_a_layout_that_always_fails_falls_back_to_a_hall() -> None:
 
 
 def test_a_layout_in_two_parts_is_tried_again() -> None:
-    whole = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
+    whole = lay_out(
+        REPERTOIRE.layouts["rooms_and_corridors"], RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1"
+    )
     tiles = whole.tiles.copy()
     tiles[:] = TERRAIN.codes["wall"]
     for x, y in (whole.rooms[0].cells()[0], whole.rooms[-1].cells()[0]):
@@ -203,7 +222,9 @@ def in_a_row(rooms: int) -> Layout:
 
 def test_a_layout_whose_bosses_bar_the_way_is_tried_again_and_the_first_taken_at_last() -> None:
     barred = [in_a_row(3) for _ in range(ATTEMPTS)]
-    whole = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
+    whole = lay_out(
+        REPERTOIRE.layouts["rooms_and_corridors"], RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1"
+    )
 
     def chosen(layouts: list[Layout]) -> Layout:
         made = iter(layouts)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from support.content.repertoire import REPERTOIRE
 from support.worlds.staging import make_test_game
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.items.keys import piece_of
@@ -9,7 +10,7 @@ from undertide_server.worldgen.stages.artifacts import REACH, artifacts_at, dept
 
 GAME = make_test_game()
 RULES = GAME.ruleset
-GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(200)]
+GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(200)]
 
 
 def all_of(game: Game) -> list[str]:

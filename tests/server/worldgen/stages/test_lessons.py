@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
@@ -10,7 +11,7 @@ from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.layouts.layout import steps_from
 
 RULES = shipped("tutorial")
-GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(6)]
+GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(6)]
 
 
 def planned(game: Game, number: int, heroes: int = 1) -> FloorPlan:

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_finds import without_gear
 from support.content.without_variety import unvaried
@@ -23,7 +24,7 @@ from undertide_server.worldgen.stages.treasures import place_treasures
 
 FULL = unvaried(shipped("default"))
 RULES = without_gear(FULL)
-GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(60)]
+GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(60)]
 PLAIN: LayoutName = "rooms_and_corridors"
 
 
@@ -48,7 +49,7 @@ def gold_of(draft: Draft) -> list[Loot]:
 
 def with_extras(**changes: Any) -> Game:
     extras = RULES.extras.model_copy(update=changes)
-    return make_game(RULES.model_copy(update={"extras": extras}), bytes(16))
+    return make_game(RULES.model_copy(update={"extras": extras}), bytes(16), REPERTOIRE)
 
 
 def always(value: int) -> tuple[TableRow, ...]:
@@ -146,7 +147,7 @@ def test_no_heaps_are_more_than_may_lie_on_a_floor() -> None:
 
 def test_without_items_for_a_floor_only_gold_lies_there() -> None:
     late = {key: RULES.items[key] for key in ("fireball_scroll", "gold", "essence")}
-    game = make_game(RULES.model_copy(update={"items": late}), bytes(16))
+    game = make_game(RULES.model_copy(update={"items": late}), bytes(16), REPERTOIRE)
     assert not items_of(laid(game, 5))
     assert gold_of(laid(game, 5))
     assert items_of(laid(game, 6))
@@ -157,7 +158,7 @@ def test_the_same_floor_has_the_same_again() -> None:
     assert one.loot == other.loot
 
 
-FULL_GAMES = [make_game(FULL, number.to_bytes(16, "little")) for number in range(60)]
+FULL_GAMES = [make_game(FULL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(60)]
 
 
 def gear_of(game: Game, draft: Draft) -> list[Loot]:
@@ -184,7 +185,7 @@ def test_good_gear_lies_in_the_room_of_bosses_as_often_as_the_rules_say() -> Non
     loot = FULL.loot.model_copy(update={"guarded_gear": 100, "most_items_per_room": ()})
     rules = FULL.model_copy(update={"loot": loot, "artifacts": {}})
     for number in range(5):
-        game = make_game(rules, number.to_bytes(16, "little"))
+        game = make_game(rules, number.to_bytes(16, "little"), REPERTOIRE)
         draft = laid(game, 5)
         [gear] = gear_of(game, draft)
         assert (gear.x, gear.y) in set(draft.rooms[draft.lair].room.cells())
@@ -193,7 +194,7 @@ def test_good_gear_lies_in_the_room_of_bosses_as_often_as_the_rules_say() -> Non
 @pytest.mark.parametrize(("theme", "guarded"), [("guard_barracks", True), ("shop", False)])
 def test_people_guard_gear_unless_they_mean_no_harm(theme: str, guarded: bool) -> None:
     loot = FULL.loot.model_copy(update={"guarded_gear": 100, "most_items_per_room": ()})
-    game = make_game(FULL.model_copy(update={"loot": loot, "artifacts": {}}), bytes(16))
+    game = make_game(FULL.model_copy(update={"loot": loot, "artifacts": {}}), bytes(16), REPERTOIRE)
     draft = dug(game, 5, (1,), PLAIN)
     draft.rooms[2] = replace(draft.rooms[2], theme=theme)
     place_loot(draft)

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
@@ -16,7 +17,7 @@ from undertide_server.worldgen.stages.party_loot import gold_for
 from undertide_server.worldgen.stages.treasures import place_treasures
 
 RULES = unvaried(shipped("default"))
-GAMES = [make_game(RULES, number.to_bytes(16, "little")) for number in range(40)]
+GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(40)]
 FLOOR = 8
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
@@ -134,7 +135,7 @@ def test_every_room_has_those_whom_its_theme_promises(
     seed: bytes, depth: int, heroes: int, variation: str, layout: LayoutName
 ) -> None:
     changes = RULES.variety.variations[variation].changes
-    game = make_game(with_changes(RULES, changes), seed)
+    game = make_game(with_changes(RULES, changes), seed, REPERTOIRE)
     branch = branch_at(game, (0,) * depth)
     plan = plan_floor(game, branch, (depth + 1,) * heroes, layout)
     share = game.ruleset.tree.types[branch.type].monsters_percent

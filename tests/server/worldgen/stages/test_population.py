@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
@@ -22,7 +23,7 @@ from undertide_server.worldgen.stages.population import headcount, populate
 
 REFERENCE = unvaried(shipped("reference"))
 CLASSIC = unvaried(shipped("classic"))
-GAME = make_game(REFERENCE, b"0123456789abcdef")
+GAME = make_game(REFERENCE, b"0123456789abcdef", REPERTOIRE)
 
 ROOMY: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "small_keep", "keep")
 PLAIN: LayoutName = "rooms_and_corridors"
@@ -42,7 +43,7 @@ def populated(
 
 
 def games(rules: Ruleset, count: int) -> list[Game]:
-    return [make_game(rules, number.to_bytes(16, "little")) for number in range(count)]
+    return [make_game(rules, number.to_bytes(16, "little"), REPERTOIRE) for number in range(count)]
 
 
 GAMES = games(REFERENCE, 60)
@@ -85,7 +86,7 @@ def test_no_party_is_so_large_that_a_floor_overflows() -> None:
 def test_rooms_are_filled_whole_until_the_total_is_reached(
     layout: LayoutName, seed: bytes, number: int, heroes: int
 ) -> None:
-    game = make_game(REFERENCE, seed)
+    game = make_game(REFERENCE, seed, REPERTOIRE)
     draft = populated(game, number, (number,) * heroes, layout)
     percent = game.ruleset.tree.types[draft.branch.type].monsters_percent
     total = headcount(game, heroes, draft.layout.monsters, percent)
@@ -162,7 +163,7 @@ def test_heroes_too_strong_for_a_floor_find_rooms_filled_up() -> None:
 def test_bosses_come_once_each_and_first_in_their_room(
     layout: LayoutName, seed: bytes, number: int, heroes: int
 ) -> None:
-    game = make_game(REFERENCE, seed)
+    game = make_game(REFERENCE, seed, REPERTOIRE)
     draft = populated(game, number, (number,) * heroes, layout)
     expected = floor_bosses(game, number)
     bosses = [spawn for spawn in draft.spawns if spawn.kind.strength in expected]
@@ -189,7 +190,7 @@ def test_bosses_come_even_where_people_are_too_many_and_the_floor_too_small() ->
     crowded = with_population(REFERENCE, monsters=0, safe_steps=60)
     hall = REFERENCE.layouts.arena.model_copy(update={"width": 41, "height": 31})
     layouts = REFERENCE.layouts.model_copy(update={"arena": hall})
-    game = make_game(crowded.model_copy(update={"layouts": layouts}), bytes(16))
+    game = make_game(crowded.model_copy(update={"layouts": layouts}), bytes(16), REPERTOIRE)
     strengths = [spawn.kind.strength for spawn in populated(game, 14, (1,), "arena").spawns]
     assert strengths == floor_bosses(game, 14)
 
@@ -209,7 +210,9 @@ def test_who_is_there_already_counts() -> None:
 
 def test_a_type_of_few_monsters_has_few() -> None:
     for percent, most in ((0, 0), (30, 6), (100, 20)):
-        game = make_game(with_type(REFERENCE, "warren", monsters_percent=percent), bytes(16))
+        game = make_game(
+            with_type(REFERENCE, "warren", monsters_percent=percent), bytes(16), REPERTOIRE
+        )
         found = len(populated(game, 1).spawns)
         assert most - 3 <= found <= most
 
@@ -217,7 +220,7 @@ def test_a_type_of_few_monsters_has_few() -> None:
 def test_nobody_is_where_nobody_fights() -> None:
     themes = dict(REFERENCE.themes)
     themes["empty"] = themes["empty"].model_copy(update={"combat": False})
-    game = make_game(REFERENCE.model_copy(update={"themes": themes}), bytes(16))
+    game = make_game(REFERENCE.model_copy(update={"themes": themes}), bytes(16), REPERTOIRE)
     assert populated(game, 1).spawns == []
     for layout in get_args(LayoutName):
         draft = populated(GAME, 1, (1,) * 8, layout)
@@ -251,7 +254,7 @@ def test_open_ground_is_filled_to_the_total_by_the_weights_of_types(heroes: int)
 
 def test_content_says_what_open_ground_is() -> None:
     rules = with_encounters(REFERENCE, open_ground=1)
-    draft = populated(make_game(rules, bytes(16)), 5, (5,))
+    draft = populated(make_game(rules, bytes(16), REPERTOIRE), 5, (5,))
     assert len(draft.spawns) == 20
     assert not any(plan.encounter for plan in draft.rooms)
 
@@ -330,9 +333,9 @@ def test_classic_is_filled_from_the_tables_alone(number: int, most: int, trolls:
 
 def test_tables_without_weights_on_a_floor_leave_it_empty() -> None:
     empty = with_population(CLASSIC, kind_weights={})
-    assert populated(make_game(empty, bytes(16)), 1).spawns == []
+    assert populated(make_game(empty, bytes(16), REPERTOIRE), 1).spawns == []
 
 
 def test_tables_never_fill_a_floor_beyond_what_it_may_hold() -> None:
     few = with_population(CLASSIC, most_alive=3)
-    assert len(populated(make_game(few, bytes(16)), 7).spawns) == 3
+    assert len(populated(make_game(few, bytes(16), REPERTOIRE), 7).spawns) == 3

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import is_sound
@@ -104,7 +105,7 @@ def test_a_floor_whose_run_has_every_piece_has_none() -> None:
 
 def test_no_path_meets_a_piece_twice_and_each_floor_has_one() -> None:
     for seed in (bytes(16), bytes(range(16))):
-        game = make_game(shipped("default"), seed)
+        game = make_game(shipped("default"), seed, REPERTOIRE)
         branch, built = root_of(game), list[str]()
         while True:
             piece = plan_floor(game, branch, (1,), built=frozenset(built)).set_piece
@@ -121,7 +122,7 @@ def test_no_path_meets_a_piece_twice_and_each_floor_has_one() -> None:
 
 def test_presets_without_pieces_have_none() -> None:
     for preset in ("tutorial", "classic"):
-        game = make_game(shipped(preset), bytes(16))
+        game = make_game(shipped(preset), bytes(16), REPERTOIRE)
         for depth in range(3):
             assert not plan_floor(game, branch_at(game, (0,) * depth), (1,)).set_piece
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.content.without_finds import without_gear
 from support.content.without_variety import unvaried
@@ -26,7 +27,7 @@ AMULETS = RULES.victory.amulets
 
 
 def games(rules: Ruleset) -> list[Game]:
-    return [make_game(rules, number.to_bytes(16, "little")) for number in range(20)]
+    return [make_game(rules, number.to_bytes(16, "little"), REPERTOIRE) for number in range(20)]
 
 
 GAMES, KEEPS = games(RULES), games(KEEP)
@@ -117,7 +118,7 @@ def test_other_layouts_have_heaps_only_in_the_corners_of_an_arena(
 
 def test_keeps_of_one_size_are_told_apart_by_their_rooms() -> None:
     rules = with_layout(RULES, "keep", columns=6, rows=5, side=9, hearts=0, spells=50)
-    game = make_game(rules, bytes(16))
+    game = make_game(rules, bytes(16), REPERTOIRE)
     for layout, hearts in (("keep", 0), ("small_keep", 1)):
         draft = furnished(game, layout)  # type: ignore[arg-type]
         assert items(draft).count(("heart_container",)) == hearts
@@ -154,7 +155,7 @@ def test_amulets_go_round_rooms_that_are_full() -> None:
 
 def test_no_bound_leaves_an_amulet_out() -> None:
     loot = KEEP.loot.model_copy(update={"most_on_floor": 4})
-    game = make_game(KEEP.model_copy(update={"loot": loot}), bytes(16))
+    game = make_game(KEEP.model_copy(update={"loot": loot}), bytes(16), REPERTOIRE)
     draft = dug(game, 1, (1,), "keep", "start")
     x, y = draft.rooms[1].room.centre
     draft.loot += [Loot("health_potion", 1, x, y, price=5)] * 4
@@ -165,7 +166,7 @@ def test_no_bound_leaves_an_amulet_out() -> None:
 
 def test_heaps_keep_within_what_may_lie_on_a_floor() -> None:
     loot = RULES.loot.model_copy(update={"most_on_floor": 4})
-    game = make_game(RULES.model_copy(update={"loot": loot}), bytes(16))
+    game = make_game(RULES.model_copy(update={"loot": loot}), bytes(16), REPERTOIRE)
     draft = furnished(game, "arena")
     assert [len(treasure.loot) for treasure in draft.treasures] == [3]
     assert len(draft.loot) == 3
@@ -181,7 +182,7 @@ def test_treasures_stay_where_they_are() -> None:
 
 def test_without_items_for_a_floor_there_are_no_heaps() -> None:
     late = {key: RULES.items[key] for key in ("fireball_scroll", "gold")}
-    game = make_game(without_gear(RULES.model_copy(update={"items": late})), bytes(16))
+    game = make_game(without_gear(RULES.model_copy(update={"items": late})), bytes(16), REPERTOIRE)
     assert furnished(game, "arena", 5).treasures == []
     assert furnished(game, "arena", 6).treasures != []
 
@@ -191,7 +192,7 @@ def test_heaps_hold_good_gear_as_often_as_the_rules_say() -> None:
         loot = RULES.loot.model_copy(update={"treasure_gear": percent, "gear": ()})
         always = RULES.loot.gear if percent else ()
         rules = RULES.model_copy(update={"loot": loot.model_copy(update={"gear": always})})
-        game = make_game(rules, bytes(16))
+        game = make_game(rules, bytes(16), REPERTOIRE)
         for treasure in furnished(game, "arena", 5).treasures:
             gear = [each for each in treasure.loot if game.items.kind(each.item).gear is not None]
             assert len(gear) == most

@@ -1,6 +1,6 @@
-"""The tricks of monsters, in one list, and when a monster tries them."""
+"""The list of monsters' tricks, and when a monster tries them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tricks import PLAIN, Tricks
@@ -22,28 +22,33 @@ def tricks_of_the_game() -> tuple[TrickKind, ...]:
     return (RAGE, DIVIDE, SUMMON, MEND, CAST, RUSH, DRAIN, STEAL, FLIT, TRACK)
 
 
-TRICKS = tricks_of_the_game()
-BY_KEY = {trick.key: trick for trick in TRICKS}
-ATTEMPTS = tuple(trick.attempt for trick in TRICKS if trick.attempt is not None)
-AFTER_BLOWS = tuple(trick.follow_blow for trick in TRICKS if trick.follow_blow is not None)
+class TrickRegistry:
+    """All tricks of monsters, by key and by occasion, in the order in which a monster tries them.
 
+    Each key names a field of the record `Tricks`.
+    """
 
-def try_tricks(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> bool:
-    """Try a monster's tricks on a hero in its sight; return whether one used up its action."""
-    chances = chances_of(run, floor, monster, target)
-    return any(attempt(chances) for attempt in ATTEMPTS)
+    def __init__(self, tricks: Sequence[TrickKind]) -> None:
+        self.by_key: Mapping[str, TrickKind] = {trick.key: trick for trick in tricks}
+        self._attempts = tuple(each.attempt for each in tricks if each.attempt is not None)
+        self._after_blows = tuple(
+            each.follow_blow for each in tricks if each.follow_blow is not None
+        )
 
+    def try_tricks(self, run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> bool:
+        """Try a monster's tricks on a hero in its sight; return whether one used up its action."""
+        chances = chances_of(run, floor, monster, target)
+        return any(attempt(chances) for attempt in self._attempts)
 
-def follow_blow(
-    run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, taken: int
-) -> None:
-    """Try the tricks that follow a blow of a monster, which took `taken` life from a hero."""
-    blow = StruckBlow(run, floor, monster, target, taken)
-    any(follow(blow) for follow in AFTER_BLOWS)
+    def follow_blow(
+        self, run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, taken: int
+    ) -> None:
+        """Try the tricks that follow a blow of a monster, which took `taken` life from a hero."""
+        blow = StruckBlow(run, floor, monster, target, taken)
+        any(follow(blow) for follow in self._after_blows)
 
-
-def lore_of(rules: Ruleset, tricks: Tricks) -> Iterator[str]:
-    """Yield a sentence about each trick that a kind has, in the order of the record's fields."""
-    for key in Tricks.model_fields:
-        if getattr(tricks, key) != getattr(PLAIN, key):
-            yield BY_KEY[key].lore(rules, tricks)
+    def lore_of(self, rules: Ruleset, tricks: Tricks) -> Iterator[str]:
+        """Yield a sentence about each trick that a kind has, in the order of the fields."""
+        for key in Tricks.model_fields:
+            if getattr(tricks, key) != getattr(PLAIN, key):
+                yield self.by_key[key].lore(rules, tricks)

@@ -3,7 +3,7 @@
 from support.worlds.special_kinds import kind_that, told
 from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
-from undertide_server.simulation.ai.tricks.registry import TRACK, TRICKS, lore_of, try_tricks
+from undertide_server.simulation.ai.tricks.registry import TRACK, TrickRegistry, tricks_of_the_game
 from undertide_server.simulation.components.monsters import Spent
 from undertide_server.simulation.state.events import Hit
 
@@ -11,11 +11,15 @@ HALL = ["#" * 12, "#@" + "." * 9 + "#", "#" * 12]
 
 
 def test_every_field_of_the_record_is_a_trick_and_every_trick_a_field() -> None:
-    assert sorted(trick.key for trick in TRICKS) == sorted(Tricks.model_fields)
+    assert sorted(trick.key for trick in tricks_of_the_game()) == sorted(Tricks.model_fields)
 
 
 def test_every_trick_but_tracking_has_an_occasion() -> None:
-    idle = [trick for trick in TRICKS if trick.attempt is None and trick.follow_blow is None]
+    idle = [
+        trick
+        for trick in tricks_of_the_game()
+        if trick.attempt is None and trick.follow_blow is None
+    ]
     assert idle == [TRACK]
 
 
@@ -34,7 +38,7 @@ def test_lore_has_a_sentence_for_each_trick_in_the_order_of_the_record() -> None
         tracks=True,
     )
     dart, slow = rules.spells["arcane_dart"].name, rules.spells["slow"].name
-    assert list(lore_of(rules, every)) == [
+    assert list(TrickRegistry(tricks_of_the_game()).lore_of(rules, every)) == [
         f"It casts {dart} and {slow}.",
         "It calls its kin.",
         "It charges from up to 8 cells away.",
@@ -47,8 +51,10 @@ def test_lore_has_a_sentence_for_each_trick_in_the_order_of_the_record() -> None
         "It follows a trail out of sight.",
     ]
     blinks = Tricks(rushes=Rush(reach=3, rest=0, blinks=True))
-    assert list(lore_of(rules, blinks)) == ["It is suddenly beside you from up to 3 cells away."]
-    assert list(lore_of(rules, PLAIN)) == []
+    assert list(TrickRegistry(tricks_of_the_game()).lore_of(rules, blinks)) == [
+        "It is suddenly beside you from up to 3 cells away."
+    ]
+    assert list(TrickRegistry(tricks_of_the_game()).lore_of(rules, PLAIN)) == []
 
 
 def test_one_trick_takes_the_action() -> None:
@@ -88,5 +94,5 @@ def test_nothing_happens_without_a_trick_that_is_due() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
     row = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, Tricks(drains=5)))
-    assert not try_tricks(stage.run, stage.floor, row, hero)
+    assert not stage.run.tricks.try_tricks(stage.run, stage.floor, row, hero)
     assert row.actor.energy == 0
