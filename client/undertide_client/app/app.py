@@ -28,8 +28,7 @@ __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run
 FRAME_SECONDS: Final = 1 / 30
 """Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
 LOBBY_SECONDS: Final = 3.0
-"""Seconds between two requests for the list on the screen, of sessions or people, and between two
-looks at this machine's addresses."""
+"""Seconds between two requests for the list on the screen, of sessions or people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,6 @@ class App:
         self._over = asyncio.Event()
         self._rhythm = rhythm
         self._ticks = 0
-        self._addresses = stage.ui.addresses
         self._wait_ends = 0.0
 
     async def run(self) -> int:
@@ -154,16 +152,9 @@ class App:
         self.stage.ui.now = time.time()
         if self._ticks % round(LOBBY_SECONDS / self._rhythm.tick_seconds) == 0:
             self.stage.refresh()
-            self._note_addresses()
         self._count_down()
         self._note_silence()
         if self._surface.is_stale():
-            self._dirty.set()
-
-    def _note_addresses(self) -> None:
-        """Show links anew once this machine has other addresses."""
-        before, self._addresses = self._addresses, self.stage.ui.addresses
-        if self._addresses != before:
             self._dirty.set()
 
     def _note_silence(self) -> None:

@@ -28,8 +28,6 @@ from support.client.replay_examples import (
     timeline,
 )
 from support.client.scripted_server import Peer, ScriptedServer
-from support.network import be_in_networks
-from undertide_client.app import app
 from undertide_client.app.app import (
     LOBBY_SECONDS,
     USUAL,
@@ -270,19 +268,6 @@ async def test_a_server_of_this_machine_is_reached_within_it(server: ScriptedSer
     async with client(everywhere, ANN):
         peer = await server.accept()
         await peer.greet()
-
-
-async def test_a_new_address_of_this_machine_is_shown(
-    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(app, "LOBBY_SECONDS", 0.25)
-    be_in_networks(monkeypatch, "192.168.50.1")
-    everywhere = f"ws://[::]:{server.url.rpartition(':')[2]}"
-    async with client(everywhere, LobbyEntry("Ann")) as ann:
-        await (await server.accept()).greet()
-        await ann.display.until("192.168.50.1")
-        be_in_networks(monkeypatch, "10.2.2.2")
-        await ann.display.until("10.2.2.2")
 
 
 async def test_in_an_outage_keys_are_no_intents_and_one_can_leave(server: ScriptedServer) -> None:
