@@ -77,8 +77,13 @@ class PostgresMeter:
             durations.append(time.perf_counter() - began - SETTLE_SECONDS)
         return Metered(_median(costs), median(durations))
 
+    def read_cpu(self) -> float:
+        """Return the seconds of CPU that all processes of the server have used."""
+        *_, user, system = _stat_of(self._main)[:15]
+        return (int(user) + int(system)) / CLOCK_TICKS + sum(map(_cpu_of, self._processes()))
+
     def _of(self, call: Callable[[], object]) -> Cost:
-        with _counted(self._log) as log, _counted(self._database) as database:
+        with _counted(self._log) as log, _counted(self.read_cpu) as database:
             sent, received = _bytes_at(self._port)
             node = time.process_time()
             call()
@@ -86,11 +91,6 @@ class PostgresMeter:
             time.sleep(SETTLE_SECONDS)
             more_sent, more_received = _bytes_at(self._port)
         return Cost(database[0], node, more_sent - sent, more_received - received, log[0])
-
-    def _database(self) -> float:
-        """Return the seconds of CPU that all processes of the server have used."""
-        *_, user, system = _stat_of(self._main)[:15]
-        return (int(user) + int(system)) / CLOCK_TICKS + sum(map(_cpu_of, self._processes()))
 
     def _processes(self) -> Iterator[int]:
         yield self._main

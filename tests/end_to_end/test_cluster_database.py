@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.postgres.server import PostgresServer, running_server
+from support.postgres.server import COMMIT, PostgresServer, running_server
 from support.processes.cluster import Cluster, ClusterNode
 from support.processes.cluster_players import (
     answers,
@@ -77,7 +77,7 @@ async def test_a_commit_whose_answer_is_lost_is_made_once(
         await progress(links)
         lost, again = (one.server.log.count(words) for words in (LOST, AGAIN))
         while one.server.log.count(LOST) == lost:
-            one.database.lose_answer_to(b"COMMIT")
+            one.database.lose_answer_to(COMMIT)
             await shown_more(links[0])
         await asyncio.to_thread(one.server.logged_until, lambda log: log.count(AGAIN) > again)
         await progress(links)

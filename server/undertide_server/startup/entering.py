@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
+from typing import NamedTuple
 
 import structlog
 
@@ -34,16 +35,27 @@ def opened_store(
     with nullcontext() if folder is None else held(folder):
         if folder is not None and (folder / FILE).exists():
             log.warning("runs in the folder are not served: see `runs copy`", store=str(folder))
-        warnings = prepare_database(choices.cluster)
-        # All workers of a machine have the same ones.
+        found = prepare_database(choices.cluster)
+        # All workers of a machine find the same.
         if opens_store(choices.worker):
-            for warning in warnings:
+            for warning in found.warnings:
                 log.warning("the database could be safer", reason=warning)
+            if found.is_pooled:
+                log.info("the database is behind a pooler", store=choices.cluster.shown)
         yield
 
 
-def prepare_database(database: PostgresAddress) -> list[str]:
-    """Make the tables of a database, or bring them up to date; return what its operator could do.
+class PreparedDatabase(NamedTuple):
+    """What a start has found of its database."""
+
+    warnings: list[str]
+    """What its operator could do, so that it keeps more."""
+    is_pooled: bool
+    """Whether a pooler is before it."""
+
+
+def prepare_database(database: PostgresAddress) -> PreparedDatabase:
+    """Make the tables of a database, or bring them up to date.
 
     Raises UnsafeStoreError when it could lose what it has acknowledged; WrongSchemaError, or
     another StoreError, when it can't be used.
@@ -55,9 +67,9 @@ def prepare_database(database: PostgresAddress) -> list[str]:
         check_store,
     )
 
-    check_session(database)
+    is_pooled = not check_session(database)
     with closing(connect(database)) as connection:
         warnings = check_store(connection)
     open_to_write(database).close()
     open_accounts(database).close()
-    return warnings
+    return PreparedDatabase(warnings, is_pooled)

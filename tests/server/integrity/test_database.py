@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.postgres.pooler import running_pooler
 from support.postgres.server import PostgresServer
 from support.sessions.durable_host import Host, played
 from undertide_server.integrity.database import check_database, check_node
@@ -83,6 +84,24 @@ def test_a_database_that_loses_commits_stops_a_start(
     assert verdict.exit_code == 3
     (finding,) = verdict.findings
     assert f"ALTER DATABASE {name} SET synchronous_commit = on;" in finding.do
+
+
+def test_a_database_behind_a_pooler_is_served_whole(
+    address: PostgresAddress, postgres: PostgresServer
+) -> None:
+    with running_pooler(postgres, "transaction") as pooler:
+        verdict = check_database(PostgresAddress(pooler.url_of(address.url)))
+    assert (verdict.exit_code, verdict.runs, verdict.findings) == (0, 1, [])
+
+
+def test_a_pooler_that_refuses_transactions_stops_a_start(
+    address: PostgresAddress, postgres: PostgresServer
+) -> None:
+    with running_pooler(postgres, "statement") as pooler:
+        verdict = check_database(PostgresAddress(pooler.url_of(address.url)))
+    assert verdict.exit_code == 3
+    (finding,) = verdict.findings
+    assert "let the pooler pool by transaction or by session" in f"{finding.what} {finding.do}"
 
 
 def test_tables_of_another_version_stop_a_start(address: PostgresAddress) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from support.postgres.pooler import running_pooler
+from support.postgres.server import PostgresServer
 from undertide_server.accounts.database import open_accounts
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.startup.choices import Choices
@@ -85,6 +87,15 @@ def test_a_database_that_could_lose_steps_is_refused_with_the_line_to_change(
     weak = f"{postgres_url}?options=-csynchronous_commit%3Doff"
     with pytest.raises(UnsafeStoreError, match="synchronous_commit"):
         prepare_database(cluster(weak))
+
+
+def test_a_pooler_before_the_database_is_told(postgres: PostgresServer, postgres_url: str) -> None:
+    with running_pooler(postgres, "transaction") as pooler, capture_logs() as logged:
+        address = cluster(pooler.url_of(postgres_url))
+        with opened_store(Choices(cluster=address)):
+            pass
+    event = "the database is behind a pooler"
+    assert [each["store"] for each in logged if each["event"] == event] == [address.shown]
 
 
 def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:

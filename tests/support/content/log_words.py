@@ -168,6 +168,9 @@ EVENTS: Final[Mapping[str, str]] = {
         "The settings of a cluster's database are sound, but others would keep more: see the"
         " reason."
     ),
+    "the database is behind a pooler": (
+        "Each transaction sets its own time limits, and no statement stays prepared."
+    ),
     "the lease can't be renewed": (
         "The database did not answer. After two seconds, others may take the runs of this worker."
     ),

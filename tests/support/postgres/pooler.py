@@ -51,8 +51,8 @@ class Pooler:
         """Return the address of a database behind it."""
         return self._server.url(database).replace(f":{self._server.port}/", f":{self.port}/")
 
-    def move(self, url: str) -> str:
-        """Return the address of a database of the server as it is behind the pooler."""
+    def url_of(self, url: str) -> str:
+        """Return the address by which a database of the server is behind it."""
         return self.url(url.rpartition("/")[2])
 
 

@@ -26,6 +26,8 @@ from support.processes.waiting import LONGEST
 REQUIRED: Final = os.environ.get("UNDERTIDE_POSTGRES") == "required"
 OWNER: Final = "undertide"
 """The name of the databases' owner. The server asks it for no password."""
+COMMIT: Final = b"COMMIT\0"
+"""What ends a transaction, on the wire. Words that begin one have no such end."""
 TRIES: Final = 3
 """Free ports that are tried: another process may take one before the server does."""
 _SETTINGS: Final = {

@@ -12,6 +12,7 @@ from undertide_server.store.engine.address import BadStoreAddressError, Postgres
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.faults import words_of
 from undertide_server.store.engine.postgres.session import (
+    PostgresSession,
     begin_session,
     read_options,
     settings_with,
@@ -43,8 +44,8 @@ class RawConnection(psycopg.Connection[Any]):
     was_cut: bool = False
     """Whether an answer took too long."""
 
-    settings: Mapping[str, str]
-    """The settings that the server was asked for."""
+    session: PostgresSession
+    """What it keeps from one transaction to the next."""
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
@@ -101,8 +102,7 @@ def bind(raw: RawConnection, settings: Mapping[str, str], waits: Waits) -> None:
     """Give a new connection its bounds and settings, or close it. Raises psycopg.Error."""
     with closed_on_fault(raw):
         raw.answer_seconds = waits.answer
-        raw.settings = settings
-        begin_session(raw, settings)
+        raw.session = begin_session(raw, settings)
 
 
 class SoleConnection:

@@ -1,7 +1,7 @@
 """A connection to a PostgreSQL database, which raises the store's own errors."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from typing import Any, Final, Protocol, TypeVar
@@ -13,6 +13,7 @@ from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StatementError, StoreError, StoreFaultError
 from undertide_server.store.engine.postgres.bounded_connection import RawConnection
 from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
+from undertide_server.store.engine.postgres.session import PostgresSession
 from undertide_server.store.engine.postgres.values import BINARY
 from undertide_server.store.engine.postgres.waits import Waits
 from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Values
@@ -50,6 +51,9 @@ PAGE: Final = 8192
 UNDO_SECONDS: Final = 1.0
 """What the server may take to undo a transaction before its connection is closed: it does so then
 by itself."""
+BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Each statement sees what is committed, however the server is set."""
+BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _READS: Final = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 """Statements that can be sent again when nobody knows whether they were carried out."""
 _NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::double precision"
@@ -107,10 +111,10 @@ class PostgresConnection:
 
     def execute(self, statement: str, values: Values = ()) -> Rows:
         again = not self._in_transaction and _READS.match(statement) is not None
-        return self._done(lambda raw: _executed(raw, statement, values), again=again)
+        return self._carry_out(lambda raw: _executed(raw, statement, values), again=again)
 
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._done(lambda raw: _execute_many(raw, statement, rows))
+        self._carry_out(lambda raw: _execute_many(raw, statement, rows))
 
     def update_each(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
         if not rows:
@@ -121,7 +125,12 @@ class PostgresConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        self._begin("BEGIN")
+        with self._transaction():
+            yield
+
+    @contextmanager
+    def _transaction(self, waits: Waits | None = None) -> Iterator[None]:
+        self._begin(BEGIN, waits)
         try:
             yield
             # After a failed statement the server would undo it all, and call that a success.
@@ -177,16 +186,14 @@ class PostgresConnection:
     # --- what only PostgreSQL has ----------------------------------------------------
 
     @property
-    def settings(self) -> Mapping[str, str]:
-        """The settings that all its transactions have, by name. Raises StoreFaultError."""
-        return self._ready().settings
+    def session(self) -> PostgresSession:
+        """What it keeps from one transaction to the next. Raises StoreFaultError."""
+        return self._ready().session
 
     @contextmanager
     def patience(self, waits: Waits) -> Iterator[None]:
         """Begin a transaction with bounds of its own."""
-        with self.transaction():
-            for name, bound in waits.settings.items():
-                self.execute(f"SET LOCAL {name} = {bound}")
+        with self._transaction(waits):
             assert self._raw is not None
             with self._raw.within(waits.answer):
                 yield
@@ -196,16 +203,30 @@ class PostgresConnection:
 
         Nothing can be written then. If the connection breaks, it stays so.
         """
-        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._begin(BEGIN_READING)
 
     # --- the connection ----------------------------------------------------------------
 
-    def _begin(self, statement: str) -> None:
+    def _begin(self, words: str, waits: Waits | None = None) -> None:
         if self._in_transaction:
             problem = "a transaction can't begin inside another"
             raise StatementError(problem)
-        self._done(lambda raw: _control(raw, statement), again=True)
+        try:
+            self._done(lambda raw: _control(raw, raw.session.beginning(words, waits)), again=True)
+        except StoreError:
+            self._undo()
+            raise
         self._in_transaction = True
+
+    def _carry_out(self, ask: Callable[[RawConnection], Result], *, again: bool = False) -> Result:
+        """Return what a connection answers; outside a transaction the changes are durable then."""
+        if self._in_transaction:
+            return self._done(ask)
+        try:
+            return self._done(lambda raw: _alone(raw, ask), again=again)
+        except StoreError:
+            self._undo()
+            raise
 
     def _undo(self) -> None:
         """Undo what the transaction did; without an answer, leave that to the server."""
@@ -286,6 +307,16 @@ def _statement_of(update: RowUpdate, marks: tuple[str, ...]) -> str:
         f" FROM given JOIN held ON held = row_key"
         f" WHERE {update.key} = row_key AND {expected} RETURNING {update.key}"
     )
+
+
+def _alone(raw: RawConnection, ask: Callable[[RawConnection], Result]) -> Result:
+    """Return what a connection answers outside a transaction, by the connection's bounds."""
+    if raw.session.is_kept:
+        return ask(raw)
+    _control(raw, raw.session.beginning(BEGIN))
+    result = ask(raw)
+    _control(raw, "COMMIT")
+    return result
 
 
 def _executed(raw: RawConnection, statement: str, values: Values = ()) -> Rows:

@@ -33,6 +33,8 @@ STALE_PLAN: Final = "RevalidateCachedQuery"
 are in the server's language."""
 DUPLICATES: Final = {"42P07", "42701", "42710", "42723"}
 """Codes for a table, a column, or something else that is to be made and is there already."""
+STATEMENT_POOLING: Final = "statement pooling"
+"""Words of a pooler that serves each statement by another connection, and refuses transactions."""
 UNUSABLE: Final = {"25006", "26000"}
 """Codes after which a new connection is worth a try."""
 
@@ -49,6 +51,8 @@ def error_of(fault: psycopg.Error, address: PostgresAddress, *, ended: bool = Fa
     code, words = fault.sqlstate or "", words_of(fault)
     if code == FORBIDDEN:
         words += ": make the account the owner of the database, or give it the owner's rights"
+    if STATEMENT_POOLING in words:
+        words += ": let the pooler pool by transaction or by session"
     if code in DAMAGES:
         return DamagedDatabaseError(address.shown, words, REMEDY)
     if not ended and isinstance(fault, psycopg.IntegrityError):

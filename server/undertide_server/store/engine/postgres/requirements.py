@@ -4,13 +4,14 @@ And what must hold of the way to it: a pooler may be between.
 """
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Final, NamedTuple
 
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.engine.faults import StoreError
+from undertide_server.store.engine.faults import StoreError, StoreFaultError
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.opening import connect
+from undertide_server.store.engine.postgres.waits import READING
 
 OLDEST: Final = 130_000
 """The oldest version, as the server numbers it: the first with all that the statements use."""
@@ -26,10 +27,15 @@ SELECT name, setting, source FROM pg_settings WHERE name IN
 """
 _NAMES: Final = "SELECT quote_ident(current_database()), quote_ident(session_user)"
 _RELOAD: Final = "SELECT pg_reload_conf();"
+_ENCODING: Final = {"client_encoding": "UTF8"}
+"""Each login asks for this one."""
 _BACKEND: Final = "SELECT pg_backend_pid()"
 _HOW_TO_POOL: Final = (
     "let the pooler pool by session (PgBouncer: pool_mode = session), or give the address of the"
     " database itself"
+)
+_HOW_TO_WIDEN: Final = (
+    "let the pooler have at least two connections of the database (PgBouncer: default_pool_size)"
 )
 
 
@@ -64,31 +70,53 @@ def check_store(connection: PostgresConnection) -> list[str]:
     return list(_warnings(settings, place))
 
 
-def check_session(address: PostgresAddress) -> None:
-    """Check that a connection keeps what it was given from one transaction to the next.
+def check_session(address: PostgresAddress) -> bool:
+    """Check that transactions have the settings that were asked for.
 
-    Raises UnsafeStoreError if it doesn't, or StoreFaultError.
+    Return whether a connection keeps them from one transaction to the next. It doesn't behind a
+    pooler. Raises UnsafeStoreError if anything is not as asked, or StoreFaultError.
     """
-    with closing(connect(address)) as one, closing(connect(address)) as other:
-        first = _look_at_session(one)
+    with closing(connect(address)) as one:
+        with one.transaction():
+            first = _look_at_session(one)
         # A backend that is free meanwhile serves the other connection.
-        with other.transaction():
+        with _second_connection(one) as other, other.transaction():
             foreign = _look_at_session(other)
-            second = _look_at_session(one)
-    if first != second or foreign in {first, second}:
+            with one.transaction():
+                second = _look_at_session(one)
+            is_kept = one.session.is_kept and other.session.is_kept
+    if is_kept and (first != second or foreign == first):
         problem = (
-            f"{address.shown} is a pooler that gives each transaction another connection of the"
-            " database"
+            f"{address.shown} passes for the database itself, but gives each transaction another"
+            " connection"
         )
         raise UnsafeStoreError(problem, _HOW_TO_POOL)
+    return is_kept
+
+
+@contextmanager
+def _second_connection(one: PostgresConnection) -> Iterator[PostgresConnection]:
+    """Give a connection beside one that works, and expect both to work then.
+
+    Raises UnsafeStoreError if a pooler has no more of them.
+    """
+    try:
+        # Nothing ends its transaction before the other connection has given up.
+        with closing(connect(one.address, READING)) as other:
+            yield other
+    except StoreFaultError as fault:
+        if one.session.is_kept:
+            raise
+        problem = f"{one.address.shown} serves no two transactions at a time: {fault}"
+        raise UnsafeStoreError(problem, _HOW_TO_WIDEN) from fault
 
 
 def _look_at_session(connection: PostgresConnection) -> int:
-    """Return the backend of a connection, whose settings are those that were asked for.
+    """Return the backend of a transaction, whose settings are those that were asked for.
 
     Raises UnsafeStoreError if they aren't.
     """
-    for name, value in connection.settings.items():
+    for name, value in {**connection.session.settings, **_ENCODING}.items():
         (found,) = connection.execute("SELECT current_setting(?)", (name,)).fetchone()
         (wanted,) = connection.execute("SELECT set_config(?, ?, true)", (name, value)).fetchone()
         if found != wanted:

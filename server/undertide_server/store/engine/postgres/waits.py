@@ -32,14 +32,14 @@ class Waits:
         return self.statement + ANSWER_MARGIN_SECONDS
 
     @property
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, str]:
         """The server's settings with these bounds, in milliseconds."""
         bounds = {
             "statement_timeout": self.statement,
             "lock_timeout": self.lock,
             "idle_in_transaction_session_timeout": self.idle,
         }
-        return {name: round(1000 * bound) for name, bound in bounds.items()}
+        return {name: str(round(1000 * bound)) for name, bound in bounds.items()}
 
 
 PLAY: Final = Waits(statement=4.0, lock=2.0, idle=1.5)

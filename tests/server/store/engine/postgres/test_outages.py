@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from support.postgres.server import OWNER, PostgresServer, running_server
+from support.postgres.server import COMMIT, OWNER, PostgresServer, running_server
 from support.postgres.standby import NAME, running_databases
 from support.processes.tcp_proxy import TcpProxy
 from undertide_server.store.engine.address import PostgresAddress
@@ -144,7 +144,7 @@ def test_a_commit_whose_answer_is_lost_is_a_fault_and_durable(
     address: PostgresAddress, line: TcpProxy
 ) -> None:
     with closing(connect(address)) as connection:
-        line.lose_answer_to(b"COMMIT")
+        line.lose_answer_to(COMMIT)
         with pytest.raises(StoreFaultError):
             write(connection, "a")
         assert hashes(connection) == ["a"]

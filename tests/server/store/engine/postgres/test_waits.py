@@ -5,9 +5,9 @@ from undertide_server.store.engine.postgres.waits import PATIENT, PLAY, READING,
 
 def test_the_server_is_told_all_bounds_in_milliseconds() -> None:
     assert Waits(statement=4.0, lock=2.5, idle=60.0).settings == {
-        "statement_timeout": 4000,
-        "lock_timeout": 2500,
-        "idle_in_transaction_session_timeout": 60000,
+        "statement_timeout": "4000",
+        "lock_timeout": "2500",
+        "idle_in_transaction_session_timeout": "60000",
     }
 
 
