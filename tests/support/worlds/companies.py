@@ -1,12 +1,14 @@
-"""Heroes of chosen callings, who perform their abilities on stages."""
+"""Heroes in company: two who are in different states or see different things, and callings."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.queries.visibility import memory_of
-from undertide_server.simulation.state.events import Event, Hit
-from undertide_server.simulation.state.inputs import SeatTaken
+from undertide_server.simulation.state.events import Event, Hit, thing
+from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.systems.sight import update_sight
 from undertide_shared.geometry import Cell
@@ -21,8 +23,14 @@ TWO_ROOMS = [
     "##.......###",
     "############",
 ]
+LONG_HALL = ["#" * 42, "#@" + "." * 39 + "#", "#" + "." * 40 + "#", "#" * 42]
 LIFE = 1000
 """Of each of these heroes: enough for any blow."""
+FAR = (38, 2)
+"""The other end of the long hall: out of sight, and out of reach of everything."""
+State = Literal["well", "hurt", "link-dead", "asleep", "fallen", "far"]
+"""How a companion is: the last is at the other end of the floor."""
+STATES: tuple[State, ...] = ("well", "hurt", "link-dead", "asleep", "fallen", "far")
 
 
 def hero_of(stage: Stage, calling: str, cell: Cell | None = None) -> HeroRow:
@@ -70,6 +78,45 @@ def two_apart(stage: Stage | None = None) -> Apart:
         monster.actor.energy = -(10**6)
     update_sight(stage.run, stage.floor)
     return Apart(stage, ann, ben, hers, bens)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two heroes on one floor: `ann` is well, and `ben` is in some state."""
+
+    stage: Stage
+    ann: HeroRow
+    ben: HeroRow
+
+
+def two_together(ben: State = "well", stage: Stage | None = None) -> Pair:
+    """Return two heroes who stand side by side in a long hall, the second in the state `ben`.
+
+    Nothing protects or heals them, and neither has a status.
+    """
+    stage = stage or Stage(LONG_HALL)
+    pair = Pair(stage, stage.hero("Ann", cell=(5, 1)), stage.hero("Ben", cell=(6, 1)))
+    for row in (pair.ann, pair.ben):
+        row.body.life = row.body.max_life = LIFE
+        row.body.absorb = row.body.absorb_tenths = row.body.regen = 0
+    befall(stage, pair.ben, ben)
+    return pair
+
+
+def befall(stage: Stage, row: HeroRow, state: State) -> None:
+    """Bring a hero of a stage into a state."""
+    match state:
+        case "hurt":
+            row.body.life = LIFE // 2
+        case "link-dead":
+            stage.step(PlayerLost(row.hero.seat))
+        case "asleep":
+            stage.put_to_sleep(row.hero.seat)
+        case "fallen":
+            strike_down(stage.run, stage.floor, row, thing("a trap", row.cell))
+        case "far":
+            stage.run.index.move(row, FAR)
+            stage.step()
 
 
 def perform(stage: Stage, ability: str, target: Cell | None = None, seat: int = 0) -> list[Event]:

@@ -2,12 +2,16 @@
 
 import pytest
 
+from support.worlds.companies import State, two_apart, two_together
 from support.worlds.outcomes import refusal, told_to
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SUMMONED
+from undertide_server.simulation.actions.accompanying import foe_to_strike
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.dying import strike_down
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Seen, thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -268,6 +272,53 @@ class TestRegrouping:
         stage.ask(Regroup(2), seat=0)
         assert ann.auto_action.companion != dot.entity
 
+    @pytest.mark.parametrize(
+        ("state", "reason"),
+        [
+            ("well", "you are with Ben"),
+            ("link-dead", "you are with Ben"),
+            ("asleep", ""),
+            ("fallen", ""),
+        ],
+    )
+    def test_sleepers_and_the_fallen_draw_nobody_away_from_those_who_stand(
+        self, state: State, reason: str
+    ) -> None:
+        pair = two_together(state)
+        cid = pair.stage.hero("Cid", cell=(30, 1))
+        pair.stage.ask(Regroup())
+        assert refusal(pair.ann) == reason
+        assert pair.ann.auto_action.companion == (0 if reason else cid.entity)
+
+    def test_nobody_walks_to_one_who_sleeps_unless_the_player_says_so(self) -> None:
+        pair = two_together("far")
+        pair.stage.put_to_sleep(1)
+        pair.stage.ask(Regroup())
+        assert refusal(pair.ann) == "no companion is on this floor"
+        pair.stage.ask(Regroup(1))
+        carry_on(pair.stage, pair.ann)
+        assert distance(pair.ann.cell, pair.ben.cell) == 2, "there is nothing to tend"
+        assert pair.ann.auto_action.activity == "none"
+
+    def test_a_companion_behind_a_wall_is_not_reached_yet(self) -> None:
+        stage, ann, ben = two(["#######", "#@.#..#", "#..#..#", "#.....#", "#######"], (2, 1), (4, 1))
+        stage.ask(Regroup(), seat=1)
+        assert refusal(ben) == ""
+        carry_on(stage, ben)
+        assert ben.sees[ann.spot]
+
+    @pytest.mark.parametrize("knows", ["Ann", "Ben"])
+    def test_the_harm_that_counts_is_what_the_hero_itself_knows_of(self, knows: str) -> None:
+        stage, ann, ben = two(["#" * 60, "#@" + "." * 57 + "#", "#" * 60], (1, 1), (58, 1))
+        before = stage.floor.state.tiles.copy()
+        stage.turn((30, 1), "spikes")
+        stage.step()
+        for row in (ann, ben):
+            is_known = row.actor.name == knows
+            memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles if is_known else before
+        stage.ask(Regroup())
+        assert refusal(ann) == ("you know no way there" if knows == "Ann" else "")
+
     def test_one_alone_has_nobody_to_go_to(self) -> None:
         stage = Stage(HALL)
         ann = stage.hero()
@@ -390,3 +441,33 @@ def test_one_with_a_bow_walks_up_to_nobody_but_strikes_what_is_beside_it() -> No
     near = foe_at(stage, (5, 2))
     stage.tick(4)
     assert near.body.life < 1000
+
+
+def test_it_strikes_nobody_whom_only_its_companion_sees() -> None:
+    apart = two_apart()
+    run, floor = apart.stage.run, apart.stage.floor
+    run.index.move(apart.bens, (7, 2))
+    apart.bens.mind.mood = "hunting"
+    assert foe_to_strike(run, floor, apart.ann, apart.ben) is None
+    assert foe_to_strike(run, floor, apart.ben, apart.ann) is apart.bens
+
+
+@pytest.mark.parametrize(
+    ("cell", "strikes"), [((4, 1), True), ((7, 2), True), ((3, 1), False), ((8, 1), False)]
+)
+def test_it_strikes_only_what_is_beside_it_or_its_companion(cell: Cell, strikes: bool) -> None:
+    pair = two_together()
+    foe = foe_at(pair.stage, cell)
+    pair.stage.step()
+    found = foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben)
+    assert found is (foe if strikes else None)
+
+
+def test_what_is_beside_it_comes_before_what_is_weaker_and_beside_its_companion() -> None:
+    pair = two_together()
+    own, weaker = foe_at(pair.stage, (4, 1)), foe_at(pair.stage, (7, 1))
+    weaker.body.life = 1
+    pair.stage.step()
+    assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is own
+    own.effects.remaining[SUMMONED] = 100
+    assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is weaker

@@ -1,12 +1,20 @@
 import pytest
 
+from support.worlds.companies import STATES, State, two_apart, two_together
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.queries.awareness import drawn_to, heeded, is_in_danger, is_prey
-from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
+from undertide_server.simulation.queries.awareness import (
+    drawn_to,
+    heeded,
+    is_hunted,
+    is_in_danger,
+    is_prey,
+)
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.inputs import PlayerBack, PlayerIdle, PlayerLost, Withdrawn
 from undertide_shared.geometry import Cell
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
@@ -149,3 +157,71 @@ def test_an_ally_is_no_danger() -> None:
     stage.monster((5, 1)).effects.remaining[SUMMONED] = 100
     stage.tick()
     assert not is_in_danger(stage.run, stage.floor, row)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_prey_is_whoever_stands_and_is_played(state: State) -> None:
+    pair = two_together(state)
+    late = pair.stage.monster((20, 1), mood="hunting")
+    assert is_prey(pair.ann, late)
+    assert is_prey(pair.ben, late) is (state in {"well", "hurt", "far"})
+
+
+def test_who_is_on_guard_is_prey_of_those_alone_who_hunted_then() -> None:
+    pair = two_together()
+    hunter = pair.stage.monster((9, 1), mood="hunting")
+    pair.stage.step()
+    pair.stage.step(PlayerIdle(1))
+    late = pair.stage.monster((10, 1), mood="hunting")
+    assert [is_prey(pair.ben, each) for each in (hunter, late)] == [True, False]
+    assert [is_prey(pair.ann, each) for each in (hunter, late)] == [True, True]
+
+
+def test_hunters_and_dangers_are_those_in_ones_own_view() -> None:
+    apart = two_apart()
+    run, floor = apart.stage.run, apart.stage.floor
+    apart.stage.run.index.leave(apart.hers.entity)
+    assert not is_hunted(run, floor, apart.ben), "it has noticed nobody"
+    apart.bens.mind.mood = "hunting"
+    assert [is_hunted(run, floor, row) for row in (apart.ann, apart.ben)] == [False, True]
+    assert [is_in_danger(run, floor, row) for row in (apart.ann, apart.ben)] == [False, True]
+
+
+def test_an_ally_after_somebody_hunts_nobody_of_the_party() -> None:
+    pair = two_together()
+    ally = pair.stage.monster((9, 1), mood="hunting")
+    pair.stage.step()
+    assert is_hunted(pair.stage.run, pair.stage.floor, pair.ann)
+    ally.effects.remaining[SUMMONED] = 100
+    assert not is_hunted(pair.stage.run, pair.stage.floor, pair.ann)
+
+
+def test_what_is_near_a_companion_is_not_heeded_by_one_at_the_other_end() -> None:
+    pair = two_together("far")
+    memory_of(pair.stage.floor, pair.ben).tiles[:] = pair.stage.floor.state.tiles
+    foe = pair.stage.monster((8, 1))
+    assert heeded(pair.stage.run, pair.stage.floor, pair.ann, [foe]) == [foe]
+    assert heeded(pair.stage.run, pair.stage.floor, pair.ben, [foe]) == []
+
+
+def test_the_way_that_only_a_companion_knows_tells_a_hero_nothing() -> None:
+    rows = ["#########", "#@..G...#", "#...G...#", "###.#.###", "###...###", "#########"]
+    stage = Stage(rows, legend=GLASS)
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(2, 1))
+    beast = stage.monster((6, 1), mood="hunting")
+    for row, tiles in ((ann, 0), (ben, stage.floor.state.tiles[4])):
+        memory_of(stage.floor, row).tiles[4] = tiles
+    assert heeded(stage.run, stage.floor, ann, [beast]) == []
+    assert heeded(stage.run, stage.floor, ben, [beast]) == [beast]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_taunted_are_drawn_to_a_companion_as_long_as_it_may_be_hunted(state: State) -> None:
+    pair = two_together(state)
+    monster = pair.stage.monster((7, 1), mood="hunting")
+    pair.stage.step()
+    inflict(pair.stage.run, pair.stage.floor, monster, "taunted", 50, pair.ben.entity)
+    drawn = drawn_to(pair.stage.run, pair.stage.floor, monster)
+    assert drawn is (pair.ben if state in {"well", "hurt"} else None)
+    del monster.effects.remaining["taunted"]
+    assert drawn_to(pair.stage.run, pair.stage.floor, monster) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.worlds.companies import hero_of
+from support.worlds.companies import STATES, State, hero_of, two_together
 from support.worlds.forking_floors import run_of
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.abilities import Ambush, Care
@@ -62,6 +62,26 @@ def test_only_a_hero_beside_the_fallen_tends_it() -> None:
     assert not tends(ben, ann)
 
 
+@pytest.mark.parametrize("state", STATES)
+def test_whoever_sleeps_or_has_fallen_tends_nobody(state: State) -> None:
+    pair = two_together(state)
+    cid = pair.stage.hero("Cid", cell=(pair.ben.cell[0], 2))
+    strike_down(pair.stage.run, pair.stage.floor, cid, thing("a test", cid.cell))
+    pair.ben.auto_action.activity, pair.ben.auto_action.goal = "revive", cid.cell
+    assert tends(pair.ben, cid) is (state not in {"asleep", "fallen"})
+
+
+def test_it_tends_the_one_it_went_to_and_not_the_other_beside_it() -> None:
+    stage = Stage(ROOM)
+    ann, ben, cid = (stage.hero(name, cell=(3 + number, 1)) for number, name in enumerate("ABC"))
+    for row in (ann, cid):
+        strike_down(stage.run, stage.floor, row, thing("a test", row.cell))
+    ben.auto_action.activity, ben.auto_action.goal = "revive", cid.cell
+    assert [tends(ben, row) for row in (ann, cid)] == [False, True]
+    ben.auto_action.activity = "travel"
+    assert not tends(ben, cid)
+
+
 HALL = ["#" * 40, "#@" + "." * 37 + "#", "#" * 40]
 
 
@@ -82,6 +102,12 @@ def test_the_middle_is_where_most_are() -> None:
     _stage, rows = heroes((1, 1), (30, 1), (32, 1))
     assert [number_near(row, rows, 10) for row in rows] == [1, 2, 2]
     assert middle_of(rows, 10) is rows[1]
+
+
+@pytest.mark.parametrize(("cells", "near"), [(10, 2), (11, 1)])
+def test_those_count_who_are_ten_cells_away(cells: int, near: int) -> None:
+    _stage, rows = heroes((1, 1), (1 + cells, 1))
+    assert [number_near(row, rows, 10) for row in rows] == [near, near]
 
 
 def test_of_several_it_is_one_that_does_not_explore_and_else_the_first() -> None:

@@ -1,13 +1,25 @@
-"""Peaceful people are greeted, left alone and gone round, until somebody hurts them."""
+"""The sides, and peaceful people: they are greeted and gone round, until somebody hurts them."""
 
 from dataclasses import replace
 
+import pytest
+
+from support.content.own_rules import game_with
+from support.worlds.companies import LONG_HALL, STATES, State, two_together
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.ruleset import HouseRules
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.relations import (
+    is_beyond_harm,
+    is_peaceful,
+    makes_way,
+    of_the_party,
+    spares,
+)
 from undertide_server.simulation.state.events import Hit, Told
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.messages import Move, Rest, Travel, Use
@@ -102,3 +114,32 @@ def test_one_can_rest_in_their_company() -> None:
     row.body.life -= 1
     stage.ask(Rest())
     assert row.intents.outcome == "done"
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_sleepers_and_the_fallen_are_beyond_harm_and_all_heroes_make_way(state: State) -> None:
+    pair = two_together(state)
+    assert [is_beyond_harm(pair.ann), is_beyond_harm(pair.ben)] == [
+        False,
+        state in {"asleep", "fallen"},
+    ]
+    assert of_the_party(pair.ben)
+    assert makes_way(pair.stage.run, pair.ben)
+
+
+@pytest.mark.parametrize("friendly_fire", [False, True])
+def test_the_party_harms_its_own_only_by_the_house_rules_and_monsters_never(
+    friendly_fire: bool,
+) -> None:
+    house = HouseRules(friendly_fire=friendly_fire, new_heroes=True)
+    pair = two_together(stage=Stage(LONG_HALL, game_with(house=house)))
+    ally, foe, kin = (pair.stage.monster((x, 2)) for x in (5, 9, 10))
+    ally.effects.remaining[SUMMONED] = 100
+    assert [of_the_party(row) for row in (pair.ann, ally, foe)] == [True, True, False]
+    run, party = pair.stage.run, (pair.ann, ally)
+    assert {spares(run, one, other) for one in party for other in (pair.ben, ally)} == {
+        not friendly_fire
+    }
+    assert {spares(run, one, foe) for one in party} == {False}
+    assert {spares(run, foe, other) for other in party} == {False}
+    assert spares(run, foe, kin)

@@ -65,6 +65,17 @@ def test_only_those_who_stand_count_and_nobody_shares_alone() -> None:
     assert company_of(stage.run) == ALONE
 
 
+def test_nothing_suits_or_is_left_by_one_who_does_not_stand() -> None:
+    stage, _, _ = pair()
+    stage.hero("Cid")
+    stage.put_to_sleep(2)
+    company = company_of(stage.run)
+    assert set(company) == {0, 1}
+    for item in (SWORD, BOOK):
+        assert suited_companion(stage.run, item, 2, company) is None
+        assert suited_hero(stage.run, item, 2, company) is None
+
+
 def test_the_company_is_the_same_until_something_about_it_changes() -> None:
     stage, ann, ben = pair()
     before = company_of(stage.run)
