@@ -295,13 +295,17 @@ class TestRegrouping:
         pair.stage.put_to_sleep(1)
         pair.stage.ask(Regroup())
         assert refusal(pair.ann) == "no companion is on this floor"
-        pair.stage.ask(Regroup(1))
-        carry_on(pair.stage, pair.ann)
+        events = pair.stage.ask(Regroup(1))
+        for _ in range(60):
+            events += pair.stage.step(Turned(1))
         assert distance(pair.ann.cell, pair.ben.cell) == 2, "there is nothing to tend"
+        assert not [event for event in events if isinstance(event, Seen)]
         assert pair.ann.auto_action.activity == "none"
 
     def test_a_companion_behind_a_wall_is_not_reached_yet(self) -> None:
-        stage, ann, ben = two(["#######", "#@.#..#", "#..#..#", "#.....#", "#######"], (2, 1), (4, 1))
+        stage, ann, ben = two(
+            ["#######", "#@.#..#", "#..#..#", "#.....#", "#######"], (2, 1), (4, 1)
+        )
         stage.ask(Regroup(), seat=1)
         assert refusal(ben) == ""
         carry_on(stage, ben)
@@ -471,3 +475,15 @@ def test_what_is_beside_it_comes_before_what_is_weaker_and_beside_its_companion(
     assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is own
     own.effects.remaining[SUMMONED] = 100
     assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is weaker
+
+
+def test_a_creature_that_comes_into_the_way_is_gone_round() -> None:
+    pair = two_together("far")
+    memory_of(pair.stage.floor, pair.ann).tiles[:] = pair.stage.floor.state.tiles
+    pair.ann.known = None
+    pair.stage.ask(Accompany(1))
+    ahead = pair.ann.auto_action.path[-1]
+    pair.stage.monster(ahead, mood="sealed")
+    pair.stage.tick(4)
+    assert pair.ann.cell == (ahead[0] + 1, 3 - ahead[1])
+    assert pair.ann.auto_action.activity == "accompany"

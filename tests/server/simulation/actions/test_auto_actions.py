@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from support.worlds.companies import two_apart
+from support.worlds.companies import State, two_apart, two_together
+from support.worlds.outcomes import held
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
+from undertide_server.simulation.actions.auto_actions import go_on, wait_at_stairs
+from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Travel
+from undertide_shared.messages import Drop, Explore, Intent, Move, Rest, Stop, Travel
 
 MAZE = [
     "############",
@@ -326,3 +329,72 @@ def test_what_only_a_companion_sees_keeps_nobody_from_going_on_alone(intent: Int
     apart.ben.body.life -= 5
     stage.ask(Rest(), seat=1)
     assert apart.ben.intents.outcome == "refused", "its own hunter is in its view"
+
+
+def test_whoever_is_hunted_waits_at_stairs_for_a_moment_only() -> None:
+    apart = two_apart()
+    apart.bens.mind.mood = "hunting"
+    for row in (apart.ann, apart.ben):
+        wait_at_stairs(apart.stage.run, apart.stage.floor, row)
+    assert [row.auto_action.activity for row in (apart.ann, apart.ben)] == ["climb", "none"]
+
+
+@pytest.mark.parametrize(("agrees", "cell"), [(True, (1, 1)), (False, (2, 1))])
+def test_on_the_way_to_stairs_nobody_pushes_past_one_who_goes_there_too(
+    agrees: bool, cell: tuple[int, int]
+) -> None:
+    stage = Stage(["##########", "#@......>#", "##########"])
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(2, 1))
+    agreed = [ann.entity, ben.entity] if agrees else [ann.entity]
+    stage.floor.state.agreements = [Agreement((8, 1), ticks=50, agreed=agreed)]
+    ann.auto_action.activity, ann.auto_action.path = "climb", [(3, 1), (2, 1)]
+    assert go_on(stage.run, stage.floor, ann) == ""
+    assert ann.cell == cell
+
+
+def test_an_explorer_takes_what_a_companion_dropped() -> None:
+    pair = two_together()
+    pair.stage.ask(Drop(pair.ben.inventory.stacks[0].id), seat=1)
+    pair.stage.run.index.move(pair.ben, (20, 1))
+    pair.ann.inventory.stacks.clear()
+    pair.stage.step()
+    pair.stage.ask(Explore())
+    carry_on(pair.stage, pair.ann)
+    assert held(pair.ann) == [("health_potion", 3)]
+
+
+@pytest.mark.parametrize("state", ["fallen", "asleep"])
+def test_an_explorer_takes_what_lies_under_a_companion_and_goes_on(state: State) -> None:
+    pair = two_together(state)
+    pair.ann.inventory.stacks.clear()
+    pair.stage.item(pair.ben.cell, "lightning_scroll")
+    pair.stage.step()
+    pair.stage.ask(Explore())
+    assert pair.ann.auto_action.goal == pair.ben.cell
+    pair.stage.tick(10)
+    assert held(pair.ann) == [("lightning_scroll", 1)]
+    assert (pair.ben.hero.tended, pair.ann.auto_action.activity) == (0, "explore")
+
+
+@pytest.mark.parametrize(
+    ("goal", "activity", "tended"), [((6, 1), "revive", True), ((7, 1), "none", False)]
+)
+def test_a_journey_ends_in_care_where_the_fallen_lies_and_not_on_the_way(
+    goal: tuple[int, int], activity: str, tended: bool
+) -> None:
+    pair = two_together("fallen", Stage(["##########", "#@.......#", "##########"]))
+    pair.stage.ask(Travel(*goal))
+    pair.stage.tick(8)
+    assert pair.ann.cell == ((5, 1) if tended else goal)
+    assert (pair.ann.auto_action.activity, pair.ben.hero.tended > 0) == (activity, tended)
+
+
+def test_a_traveller_goes_round_a_known_creature_that_came_into_its_way() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    other = stage.monster((7, 2), mood="sealed")
+    stage.step()
+    stage.ask(Travel(7, 1))
+    stage.run.index.move(other, row.auto_action.path[-1])
+    assert carry_on(stage, row) > 0
+    assert row.cell == (7, 1)

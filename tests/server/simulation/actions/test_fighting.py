@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from support.worlds.companies import LIFE, hero_of, two_apart
+from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.actors import Attack
@@ -209,10 +210,31 @@ def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> No
 def test_it_is_no_fight_with_what_only_a_companion_sees() -> None:
     apart = two_apart()
     apart.stage.run.index.leave(apart.hers.entity)
+    apart.bens.mind.mood = "hunting"
     apart.stage.ask(Fight())
-    assert apart.ann.intents.outcome == "refused"
+    assert apart.ann.intents.reason == "there is nobody in view to fight"
     apart.stage.ask(Fight(), seat=1)
-    assert apart.ben.intents.outcome != "refused"
+    assert (apart.ben.intents.outcome, apart.ben.intents.reason) == ("done", "")
+
+
+def test_a_fight_ends_with_the_last_enemy_in_ones_own_view() -> None:
+    apart = two_apart()
+    apart.stage.run.index.move(apart.ann, (3, 2))
+    apart.hers.body.life, apart.bens.mind.mood = 1, "hunting"
+    apart.stage.step()
+    events = apart.stage.ask(Fight())
+    assert apart.ann.auto_action.known == (apart.hers.entity,)
+    assert "Nobody is left to fight." in told_to(apart.ann, events)
+    assert apart.ann.auto_action.activity == "none"
+
+
+def test_nobody_fights_a_sealed_boss() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.monster((2, 1), mood="sealed")
+    stage.step()
+    stage.ask(Fight())
+    assert row.intents.reason == "there is nobody in view to fight"
 
 
 def test_nobody_shoots_at_what_only_a_companion_sees() -> None:

@@ -1,7 +1,12 @@
 """What players ask for waits for its turn, is carried out or refused, and never runs on."""
 
+import pytest
+
+from support.worlds.companies import LIFE, STATES, State, befall, two_together
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.actions.intents import ACTIONS, AT_ONCE, MAX_WAITING
+from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.inputs import Asked, PlayerBack, PlayerLost, Ticked, Turned
@@ -214,3 +219,81 @@ def test_a_confused_hero_goes_anywhere() -> None:
         stage.ask(Move(1, 0))
         reached.add(row.cell)
     assert len(reached) > 3
+
+
+def test_one_who_stands_over_the_fallen_makes_way_and_nobody_is_tended() -> None:
+    pair = two_together("fallen")
+    cid = pair.stage.hero("Cid", cell=pair.ben.cell)
+    pair.stage.ask(Move(1, 0))
+    assert (pair.ann.cell, cid.cell) == ((6, 1), (5, 1))
+    assert (pair.ann.auto_action.activity, pair.ben.hero.tended) == ("none", 0)
+
+
+def test_an_ally_makes_way_and_is_not_struck() -> None:
+    pair = two_together("far")
+    ally = pair.stage.monster((6, 1))
+    ally.effects.remaining[SUMMONED] = 100
+    ally.actor.energy = -1000
+    events = pair.stage.ask(Move(1, 0))
+    assert (pair.ann.cell, ally.cell, ally.body.life) == ((6, 1), (5, 1), 50)
+    assert events == [], "it doesn't greet as strangers do"
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_only_a_companion_whom_somebody_plays_carries_out_what_waits(state: State) -> None:
+    pair = two_together(state)
+    before = pair.ben.cell
+    pair.ben.intents.waiting.append((1, Move(1, 0)))
+    pair.stage.tick()
+    moved = state in {"well", "hurt", "far"}
+    assert pair.ben.cell == (before[0] + moved, before[1])
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    ("cell", "mood"), [((7, 1), "hunting"), ((8, 1), "hunting"), ((7, 1), "fleeing")]
+)
+def test_a_link_dead_companion_alone_strikes_back_at_a_pursuer_beside_it(
+    state: State, cell: Cell, mood: Mood
+) -> None:
+    pair = two_together("far" if state == "far" else "well")
+    foe = pair.stage.monster(cell, mood="hunting", life=LIFE)
+    foe.actor.energy = -(10**6)
+    pair.stage.step()
+    befall(pair.stage, pair.ben, state)
+    foe.mind.mood = mood
+    hits = [event for event in pair.stage.tick() if isinstance(event, Hit)]
+    expected = [pair.ben.entity] if (state, cell, mood) == ("link-dead", (7, 1), "hunting") else []
+    assert [hit.source.entity for hit in hits] == expected
+
+
+def test_the_link_dead_strike_back_at_nobody_who_came_later() -> None:
+    pair = two_together("link-dead")
+    foe = pair.stage.monster((7, 1), mood="hunting", life=LIFE)
+    foe.actor.energy = -(10**6)
+    assert not [event for event in pair.stage.tick() if isinstance(event, Hit)]
+
+
+def test_a_hero_that_falls_by_what_it_does_carries_out_nothing_more() -> None:
+    pair = two_together()
+    foe = pair.stage.monster((4, 1), life=LIFE)
+    foe.body.thorns, pair.ann.body.life = 1000, 1
+    pair.stage.step(Asked(0, 1, Move(-1, 0)), Asked(0, 2, Move(0, 1)), Ticked(1))
+    assert pair.ann.is_fallen
+    assert (pair.ann.cell, pair.ann.intents.reason) == (
+        (5, 1),
+        "you have fallen: wait for a companion",
+    )
+
+
+def test_the_confused_stumble_over_the_fallen_and_tend_nobody() -> None:
+    pair = two_together("fallen")
+    pair.ben.hero.dies_in = 10_000
+    stumbled = 0
+    for _ in range(40):
+        pair.stage.run.index.move(pair.ann, (5, 1))
+        pair.ann.effects.remaining["confused"] = 50
+        pair.stage.ask(Move(1, 0))
+        stumbled += pair.ann.cell == pair.ben.cell
+        assert (pair.ann.auto_action.activity, pair.ben.hero.tended) == ("none", 0)
+    assert stumbled, "chance led her there"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.dying import strike_down
@@ -154,3 +155,21 @@ def test_no_time_passes_for_marks_while_none_passes_on_the_floor() -> None:
     stage.step(Asked(0, 1, MarkCell("loot", 4, 1)))
     stage.step()
     assert stage.floor.state.marks[0].ticks == stage.run.rules.heroes.marks.ticks
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_only_one_who_stands_marks_anything(state: State) -> None:
+    pair = two_together(state)
+    mark(pair.stage, "here", *pair.ben.cell, seat=1)
+    stands = state in {"well", "hurt", "far"}
+    assert marked(pair.stage) == ([("here", pair.ben.cell)] if stands else [])
+    if state in {"asleep", "fallen"}:
+        assert refusal(pair.ben) == "only a hero that stands can mark a cell"
+
+
+def test_a_hero_marks_what_it_knows_itself_and_not_what_a_companion_knows() -> None:
+    pair = two_together("far")
+    mark(pair.stage, "loot", 38, 1)
+    assert refusal(pair.ann) == "you don't know that place"
+    mark(pair.stage, "loot", 38, 1, seat=1)
+    assert marked(pair.stage) == [("loot", (38, 1))]

@@ -4,10 +4,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.worlds.companies import two_apart
 from support.worlds.outcomes import refusal, told_to
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.actions.planning import (
+    plan_exploring,
+    reason_to_leave,
+    way_for_party,
+    way_in_view,
+    way_to,
+)
+from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.queries.visibility import known_ground, memory_of
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
@@ -327,3 +338,109 @@ def test_together_they_see_all_and_come_to_an_end(cells: list[Cell]) -> None:
     known = rows[0].memory.floors[1].tiles
     assert (known[stage.floor.walkable] > 0).all()
     assert not stage.floor.items
+
+
+def party_of(*facts: tuple[int, Cell | None]) -> tuple[Stage, list[HeroRow]]:
+    """Return heroes in a long corridor that all know: the column of each, and what it explores."""
+    stage = Stage(["#" * 82, "#@" + "." * 79 + "#", "#" * 82])
+    rows = [stage.hero(f"H{x}", cell=(x, 1)) for x, _ in facts]
+    for row, (_, goal) in zip(rows, facts, strict=True):
+        memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles
+        row.known = None
+        row.auto_action.activity = "none" if goal is None else "explore"
+        row.auto_action.goal = goal
+    return stage, rows
+
+
+@pytest.mark.parametrize(
+    ("facts", "worth", "target"),
+    [
+        ([(20, (20, 1)), (22, None), (23, (24, 1))], (25, 30), 30),
+        ([(20, (20, 1)), (22, None), (23, (24, 1))], (24, 26), 26),
+        ([(33, (33, 1)), (22, None), (25, (24, 1))], (24, 36), 24),
+        ([(20, (40, 1)), (60, (60, 1))], (11, 32), 11),
+        ([(50, (50, 1)), (20, (40, 1)), (22, (80, 1))], (45, 52), 45),
+        ([(20, (20, 1)), (22, None)], (32, 9), 32),
+        ([(20, (20, 1)), (22, None)], (33, 10), 10),
+    ],
+    ids=[
+        "apart from a companion's target",
+        "beside one rather than going along",
+        "along with a companion rather than away",
+        "around itself where it is the middle",
+        "around what the middle is going to",
+        "ten cells from the middle",
+        "no further",
+    ],
+)
+def test_the_target_is_the_one_that_suits_the_party(
+    facts: list[tuple[int, Cell | None]], worth: tuple[int, int], target: int
+) -> None:
+    stage, rows = party_of(*facts)
+    ground = known_ground(stage.run, stage.floor, rows[0])
+    goals = ground.only((worth[0], 1)) | ground.only((worth[1], 1))
+    assert way_for_party(stage.run, rows, rows[0], ground, goals)[0] == (target, 1)
+
+
+def test_the_one_who_went_along_takes_over_a_target_that_is_given_up() -> None:
+    stage, (along, first) = party_of((20, (20, 1)), (22, (40, 1)))
+    stage.item((40, 1), "lightning_scroll")
+    memory_of(stage.floor, along).items[(40, 1)] = "lightning_scroll"
+    action = along.auto_action
+    action.goal, action.path = None, [(x, 1) for x in range(40, 20, -1)]
+    plans: list[tuple[Cell | None, Cell]] = []
+    activities: tuple[Pursuit, ...] = ("explore", "none")
+    for first.auto_action.activity in activities:
+        assert plan_exploring(stage.run, stage.floor, along) == ""
+        plans.append((action.goal, action.path[0]))
+    assert plans == [(None, (40, 1)), ((40, 1), (40, 1))]
+
+
+@pytest.mark.parametrize(("steps", "target"), [(20, 30), (21, 52)])
+def test_the_party_is_worth_twenty_steps_and_not_more(steps: int, target: int) -> None:
+    stage, rows = party_of((30 + steps, (1, 1)), (22, None), (23, None))
+    ground = known_ground(stage.run, stage.floor, rows[0])
+    goals = ground.only((30, 1)) | ground.only((52, 1))
+    assert way_for_party(stage.run, rows, rows[0], ground, goals)[0] == (target, 1)
+
+
+@pytest.mark.parametrize("peaceful", [False, True])
+def test_ways_go_round_what_the_hero_sees_and_not_round_what_a_companion_sees(
+    peaceful: bool,
+) -> None:
+    stage = Stage(RING)
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(7, 3))
+    other = stage.monster((4, 3), mood="idle", kind=kind_that(stage, peaceful=peaceful))
+    stage.step()
+    for row in (ann, ben):
+        memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles
+        row.known = None
+    assert [bool(row.sees[other.spot]) for row in (ann, ben)] == [False, True]
+    assert other.cell in way_to(stage.run, stage.floor, ann, (6, 3))
+    assert other.cell not in way_to(stage.run, stage.floor, ben, (2, 3))
+
+
+def test_a_way_in_view_is_barred_by_companions_and_by_what_the_hero_sees_alone() -> None:
+    apart = two_apart()
+    run, floor, goal = apart.stage.run, apart.stage.floor, (7, 5)
+    run.index.move(apart.ben, (8, 5))
+    run.index.move(apart.bens, (5, 5))
+    apart.stage.step()
+    assert [bool(row.sees[apart.bens.spot]) for row in (apart.ann, apart.ben)] == [False, True]
+    assert way_in_view(run, floor, apart.ann, [goal])[0] == goal
+    assert way_in_view(run, floor, apart.ben, [(3, 5)]) == []
+    run.index.move(apart.ben, (6, 5))
+    assert way_in_view(run, floor, apart.ann, [goal]) == []
+
+
+def test_gear_is_left_to_the_companion_whom_it_suits_and_to_nobody_else() -> None:
+    stage = Stage(HALL)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(3, 1))
+    for row, sword in ((ann, "long_sword^5"), (ben, "long_sword^1")):
+        row.inventory.stacks.clear()
+        give_stack(row.inventory, sword, 1, "main_hand")
+        refit(stage.run, row)
+    reasons = [
+        reason_to_leave(stage.run, stage.floor, row, (5, 2), "long_sword^9") for row in (ann, ben)
+    ]
+    assert reasons == ["companion", None]

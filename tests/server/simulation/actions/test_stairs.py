@@ -9,6 +9,7 @@ from undertide_server.simulation.mechanics.agreements import is_at_stairs
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import FloorTold, PartyTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -191,6 +192,32 @@ class TestAgreeing:
         stage.ask(TO_STAIRS)
         assert agreed(stage) == [([0], [1])]
 
+    @pytest.mark.parametrize(("knows", "outcome"), [(0, "refused"), (1, "done")])
+    def test_the_warning_is_of_amulets_that_the_hero_itself_knows_of(
+        self, knows: int, outcome: str
+    ) -> None:
+        stage, rows = party(STAIRS, (5, 1))
+        memory_of(stage.floor, rows[knows]).items[(9, 1)] = "amulet_of_frost"
+        stage.ask(TO_STAIRS)
+        assert rows[0].intents.outcome == outcome
+
+    def test_the_stairs_must_be_known_to_the_hero_itself(self) -> None:
+        stage, rows = party((5, 1), (25, 1))
+        for row in rows:
+            memory_of(stage.floor, row).tiles[1, STAIRS[0]] = row is rows[1]
+        stage.ask(TO_STAIRS)
+        assert rows[0].intents.reason == "you know of no stairs there"
+        stage.ask(TO_STAIRS, 1)
+        assert agreed(stage) == [([1], [0])]
+
+    def test_whoever_falls_at_the_first_step_agrees_to_nothing(self) -> None:
+        stage, (ann, _) = party((20, 1), (5, 1))
+        stage.trap((21, 1), "spikes")
+        ann.body.life, ann.body.absorb = 1, 0
+        stage.ask(TO_STAIRS)
+        assert ann.is_fallen
+        assert agreed(stage) == []
+
 
 class TestWithoutTheOthers:
     def test_after_a_while_a_second_wish_is_enough(self) -> None:
@@ -270,6 +297,16 @@ class TestWithdrawing:
         ann.memory.floors[1].tiles[2, 1:5] = 0
         stage.ask(intent)
         assert agreed(stage) == []
+
+    @pytest.mark.parametrize(
+        "intent", [Stop(), Explore(), Travel(8, 1)], ids=lambda one: type(one).__name__
+    )
+    def test_so_does_who_turns_aside_on_the_way(self, intent: Intent) -> None:
+        stage, (ann, _) = party((20, 1), (5, 1))
+        stage.ask(TO_STAIRS)
+        ann.memory.floors[1].tiles[2, 1:3], ann.known = 0, None
+        stage.ask(intent)
+        assert (ann.intents.outcome, agreed(stage)) == ("done", [])
 
     @pytest.mark.parametrize(
         "intent", [Wait(), Move(1, 0), Travel(*STAIRS), Rest()], ids=lambda one: type(one).__name__

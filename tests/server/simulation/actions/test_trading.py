@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.worlds.companies import State, two_together
 from support.worlds.outcomes import held, refusal, told_to
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
@@ -12,6 +13,7 @@ from undertide_server.simulation.state.inputs import Asked, PlayerLost, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import (
     AcceptTrade,
+    Climb,
     Drop,
     EndTrade,
     Intent,
@@ -373,3 +375,49 @@ def test_whatever_they_do_nothing_is_lost_or_made(
 
 def _heroes(trade: object) -> list[int]:
     return [trade.one.hero, trade.other.hero]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        ("well", ""),
+        ("hurt", ""),
+        ("link-dead", "Ben can't trade now"),
+        ("asleep", "Ben can't trade now"),
+        ("fallen", "Ben can't trade now"),
+        ("far", "Ben is too far away"),
+    ],
+)
+def test_a_partner_stands_is_played_and_near(state: State, reason: str) -> None:
+    pair = two_together(state)
+    pair.ann.hero.gold = 5
+    pair.stage.step(Asked(0, 1, OfferTrade(1, [], 5)))
+    assert refusal(pair.ann) == reason
+    assert bool(pair.stage.run.progress.trades) is not bool(reason)
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        ("hurt", ""),
+        ("asleep", "only a hero that stands can trade"),
+        ("fallen", "only a hero that stands can trade"),
+        ("far", "Ann is too far away"),
+    ],
+)
+def test_only_one_who_stands_offers_anything(state: State, reason: str) -> None:
+    pair = two_together(state)
+    pair.ben.hero.gold = 5
+    pair.stage.step(Asked(1, 1, OfferTrade(0, [], 5)))
+    assert refusal(pair.ben) == reason
+    assert pair.ben.hero.presence == ("asleep" if state == "asleep" else "present")
+
+
+def test_nobody_trades_with_another_floor() -> None:
+    pair = two_together(stage=Stage(["##########", "#@...>...#", "##########"]))
+    pair.ann.hero.gold = 5
+    pair.stage.run.index.move(pair.ben, (5, 1))
+    pair.stage.let_leave(1)
+    pair.stage.ask(Climb(), seat=1)
+    pair.stage.step(Asked(0, 1, OfferTrade(1, [], 5)))
+    assert refusal(pair.ann) == "nobody within reach can trade"

@@ -1,5 +1,6 @@
 """The steps of auto actions: how they begin, who makes way, and how they end."""
 
+from support.worlds.companies import two_apart
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
 from undertide_server.simulation.actions.walking_on import BLOCKED, begin, finish, walk_on
@@ -22,11 +23,23 @@ def test_what_is_in_view_at_the_beginning_is_known() -> None:
     assert (action.path, action.goal, action.companion) == ([], None, 0)
 
 
+def test_what_only_a_companion_sees_is_neither_known_nor_counts_as_a_hunter() -> None:
+    apart = two_apart()
+    run, floor = apart.stage.run, apart.stage.floor
+    apart.bens.mind.mood = "hunting"
+    assert [begin(run, floor, row) for row in (apart.ann, apart.ben)] == [[], [apart.bens]]
+    own, other = apart.ann.auto_action, apart.ben.auto_action
+    assert (own.known, own.aware) == ((apart.hers.entity,), ())
+    assert (other.known, other.aware) == ((apart.bens.entity,), (apart.bens.entity,))
+
+
 def test_a_companion_makes_way_unless_it_walks_itself() -> None:
     cases: list[tuple[Pursuit, list[Cell], Cell]] = [
         ("none", [], (2, 1)),
         ("rest", [], (2, 1)),
         ("accompany", [(3, 1)], (2, 1)),
+        ("climb", [], (2, 1)),
+        ("climb", [(3, 1)], (1, 1)),
         ("travel", [(1, 1)], (2, 1)),
         ("travel", [(3, 1)], (1, 1)),
     ]
@@ -38,6 +51,16 @@ def test_a_companion_makes_way_unless_it_walks_itself() -> None:
         assert walk_on(stage.run, stage.floor, row) == ""
         assert row.cell == cell, activity
         assert row.actor.energy < 0, "it walks or waits"
+
+
+def test_of_two_who_follow_neither_makes_way_for_the_other() -> None:
+    stage = Stage(HALL)
+    row, other = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
+    for each in (row, other):
+        each.auto_action.activity = "accompany"
+    row.auto_action.path = [(3, 1), (2, 1)]
+    assert walk_on(stage.run, stage.floor, row) == ""
+    assert row.cell == (1, 1)
 
 
 def test_an_end_is_told() -> None:
