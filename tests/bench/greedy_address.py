@@ -18,9 +18,8 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from answering import answer
 
-from support.gateway.client_frames import masked
 from support.gateway.raw_clients import new_session
-from support.gateway.raw_sockets import UPGRADE
+from support.gateway.raw_sockets import UPGRADE, masked
 from undertide_shared.messages import (
     PROTOCOL,
     Act,

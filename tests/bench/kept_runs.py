@@ -20,8 +20,8 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from structlog.testing import capture_logs
 
+from support.sessions.copied_runs import copy_run
 from support.sessions.durable_host import Host
-from support.sessions.many_runs import copy_run
 from undertide_server.app import host
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.sessions.model.identity import NOBODY, Identity

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from support.gateway.client_frames import BINARY, client_frame
+from support.gateway.raw_sockets import BINARY, client_frame
 
 SHORT: Final = 126
 """Length from which two bytes tell it, and the mark of that."""

@@ -7,8 +7,7 @@ from math import floor
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from support.worlds.damage_sources import (
     Parts,
     Scene,

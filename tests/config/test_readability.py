@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from support.client.company_examples import in_company
+from support.client.people_examples import in_company
 from support.client.screen_text import drawn, playing
 from support.content.shipped import shipped
 from undertide_client.displays.base import Vision

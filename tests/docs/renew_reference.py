@@ -22,8 +22,7 @@ from pydantic import BaseModel
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.content.log_calls import events
-from support.content.log_words import EVENTS, KEYS
+from support.content.log_words import EVENTS, KEYS, events
 from support.content.schema_words import words
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings import settings

@@ -5,8 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from support.content.log_calls import events
-from support.content.log_words import EVENTS, KEYS
+from support.content.log_words import EVENTS, KEYS, events
 from support.content.scripts import load_script
 
 SECRETS = {"token", "password", "seed", "invite", "key_file", "secret"}

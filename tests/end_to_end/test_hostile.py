@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from support.client.client_examples import KINDS, joined, keyframe, roster
 from support.client.scripted_server import scripted_server
 from support.content.own_content import write_content
-from support.gateway.client_frames import masked
 from support.gateway.raw_clients import guest, new_session, player, stranger
+from support.gateway.raw_sockets import masked
 from support.gateway.real_gateway import narrow_socket
 from support.processes.commands import Serving, serving
 from support.processes.honest_players import honest_players

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from support.sessions.copied_runs import copy_run
 from support.sessions.durable_host import played
-from support.sessions.many_runs import copy_run
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer

@@ -11,7 +11,7 @@ from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
-from support.sessions.woken import woken
+from support.sessions.made_sessions import woken
 from undertide_server.integrity.data_folder import SERVES_ALL, SETS_ASIDE, check_data
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of

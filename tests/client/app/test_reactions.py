@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from support.client.chronicle_examples import ANNS_LIFE
 from support.client.client_examples import (
     GOBLIN,
     delta,
@@ -13,7 +12,7 @@ from support.client.client_examples import (
     roster,
     watching,
 )
-from support.client.replay_examples import watched_again
+from support.client.replay_examples import ANNS_LIFE, watched_again
 from support.client.screen_text import playing, ui_of
 from undertide_client.app.reactions import (
     AWAY_SECONDS,

@@ -2,7 +2,7 @@ from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, fellow, mirror_of
 from support.client.client_examples import CRYPT, KEEP, TREE, WARREN
-from support.client.gear_examples import CAP, WARM
+from support.client.hero_examples import CAP, WARM
 from undertide_client.bots.expert import FOLLOWED, MOST_WAITS, Expert
 from undertide_client.bots.skills import personality_of
 from undertide_client.model.mirror import Mirror

@@ -5,7 +5,7 @@ import pytest
 from support.client.bot_scenes import mirror_of
 from support.client.client_examples import hero_status
 from support.content.repertoire import REPERTOIRE
-from support.content.without_words import wordless
+from support.content.shipped import wordless
 from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality

@@ -2,9 +2,8 @@ import pytest
 
 from support.client.bot_scenes import BOLT, FIRE, HEX, POTION, view_of
 from support.content.repertoire import REPERTOIRE
-from support.content.without_words import wordless
-from support.worlds.spellcraft import HALL, caster
-from support.worlds.staging import SEED, Stage, make_test_game
+from support.content.shipped import wordless
+from support.worlds.staging import HALL, SEED, Stage, caster, make_test_game
 from undertide_client.bots.usable import Means, of_item, of_spell
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.mechanics.inventory import give_stack

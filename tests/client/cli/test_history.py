@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from support.client.chronicle_examples import ANNS_LIFE
+from support.client.replay_examples import ANNS_LIFE
 from undertide_client.cli.history import NOTHING, history
 from undertide_client.saved.chronicles import FileChronicles, HeroRecord
 

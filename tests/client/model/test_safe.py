@@ -3,10 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from support.client.chronicle_examples import ANNS_LIFE
 from support.client.client_examples import hero_status, session_info, watching
 from support.client.people_examples import among_people
-from support.client.replay_examples import RUN, run_info
+from support.client.replay_examples import ANNS_LIFE, RUN, run_info
 from support.client.screen_text import shown
 from undertide_client.model import safe
 from undertide_client.screens.people.audit_screen import AuditScreen

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from support.client.chronicle_examples import ANNS_LIFE
+from support.client.replay_examples import ANNS_LIFE
 from undertide_client.saved import chronicles
 from undertide_client.saved.chronicles import (
     Chronicles,

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from support.client.ability_examples import CARE, MARK, TAUNT
 from support.client.browser import DESKTOP, PHONE, until, visiting
 from support.client.client_examples import (
     ARENA,
@@ -17,16 +16,19 @@ from support.client.client_examples import (
     hero_status,
     keyframe,
 )
-from support.client.gear_examples import (
+from support.client.hero_examples import (
     AXE,
     BLINK,
     BOLT,
     BURST,
     CAP,
+    CARE,
     GEAR,
     KEEN,
+    MARK,
     SMART,
     SWORD,
+    TAUNT,
     WARM,
 )
 from support.client.playing_page import PlayingPage, point

@@ -17,8 +17,8 @@ from support.client.client_examples import (
     keyframe,
     size_of,
 )
-from support.client.company_examples import HALL, HERO_KINDS, PARTY
-from support.client.company_examples import SIGHTINGS as COMPANY
+from support.client.people_examples import HALL, HERO_KINDS, PARTY
+from support.client.people_examples import SIGHTINGS as COMPANY
 from support.client.playing_page import PlayingPage
 from undertide_shared.messages import (
     Accompany,

@@ -16,7 +16,7 @@ from support.client.client_examples import (
     roster,
     watching,
 )
-from support.client.company_examples import HERO_KINDS, PARTY, SIGHTINGS
+from support.client.people_examples import HERO_KINDS, PARTY, SIGHTINGS
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
     Amulet,

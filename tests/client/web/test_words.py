@@ -12,10 +12,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from support.client import company_examples
+from support.client import people_examples
 from support.client.client_examples import hero_status
-from support.client.effect_examples import TOLD
-from support.client.gear_examples import CAP, GEAR, KEEN, SMART, SWORD, WARM
+from support.client.hero_examples import CAP, GEAR, KEEN, SMART, SWORD, TOLD, WARM
 from support.client.page_twins import WIDE, Twins, camel
 from support.client.people_examples import BANS, EVERYONE
 from support.client.twin_scenes import ADEPT, scenes
@@ -195,12 +194,12 @@ def test_what_a_forge_makes_and_who_is_within_reach(modules: Page) -> None:
         chosen = [Chosen(*each, level) for each, level in zip(fitting, levels, strict=True)]
         twins.of(forging.outlook, bare, chosen)
     for reach, fallen, x in product((1, 4, 25), (0, 90), (5, 8)):
-        ann, bob, cat = company_examples.PARTY
+        ann, bob, cat = people_examples.PARTY
         party = [ann, msgspec.structs.replace(bob, dies_in=fallen), cat]
-        here, there, far = company_examples.SIGHTINGS
+        here, there, far = people_examples.SIGHTINGS
         sightings = [here, msgspec.structs.replace(there, x=x), far]
         hero = hero_status(reach=reach)
-        ui = company_examples.in_company(hero=hero, party=party, sightings=sightings)
+        ui = people_examples.in_company(hero=hero, party=party, sightings=sightings)
         twins.of(give_screen.within_reach, ui)
     twins.check(modules)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
-from support.sessions.reported import evidence
+from support.sessions.account_services import evidence
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import ERASED, PersonalData

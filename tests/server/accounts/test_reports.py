@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from support.sessions.account_services import Clock, open_account_service
-from support.sessions.reported import evidence
+from support.sessions.account_services import Clock, evidence, open_account_service
 from undertide_server.accounts.accounts import DAY
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.reports import REPORTS_AT_ONCE, ReportRepository

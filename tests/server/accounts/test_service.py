@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from support.sessions.account_services import Clock, open_account_service
-from support.sessions.reported import evidence
+from support.sessions.account_services import Clock, evidence, open_account_service
 from undertide_server.accounts import service as service_module
 from undertide_server.accounts.accounts import DAY, WRONG_AT_ONCE
 from undertide_server.accounts.bans import MOST_OUTLAWS

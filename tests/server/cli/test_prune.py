@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from support.sessions.copied_runs import copy_run
 from support.sessions.durable_host import played
-from support.sessions.many_runs import copy_run
 from undertide_server.cli.runs import runs
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 import pytest
 
-from support.cluster.told_nodes import news_of, node_status, session_line
+from support.cluster.stored_nodes import news_of, node_status, session_line
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory, DirectoryBusyError

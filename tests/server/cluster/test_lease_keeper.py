@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from support.cluster.told_nodes import session_line
+from support.cluster.stored_nodes import session_line
 from support.sessions.fake_server import STARTED, FakeServer, settings_with
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.lobby import ClusterLobby, LobbyLines, RemoteSessions, decode_line

@@ -11,8 +11,7 @@ from PIL import Image
 from rich.console import Console
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.population import DIFFICULTIES
 from undertide_server.inspection.floor import (

@@ -1,8 +1,7 @@
 """What each cell of a map shows."""
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.inspection.floor import floor_data
 from undertide_server.inspection.floor_map import REGION_COLOURS, cells_of, draw_look
 from undertide_server.worldgen.layouts.terrain import ELEMENTS

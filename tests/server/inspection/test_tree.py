@@ -9,8 +9,7 @@ from PIL import Image
 from rich.console import Console
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.inspection.tree import MOST_BRANCHES, plot_tree, render_tree, tree_data
 from undertide_server.inspection.tree_records import TreeData
 from undertide_server.worldgen.game.game import make_game

@@ -7,8 +7,7 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.inspection.variations import (
     VarietyData,
     plot_variations,

@@ -9,8 +9,7 @@ from PIL import Image
 from rich.console import Console
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.inspection.weights import plot_weights, render_weights, weights_data
 
 RULES = unvaried(shipped("reference"))

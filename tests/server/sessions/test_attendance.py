@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.sessions.lobby import Lobby, last_keyframe
-from support.sessions.moderation_acts import OPERATOR
+from support.sessions.lobby import OPERATOR, Lobby, last_keyframe
 from undertide_server.sessions.arrivals import GIVEN_UP as GIVEN_UP_WORDS
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat

@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.sessions.lobby import Lobby, last_keyframe
-from support.sessions.lobby_acts import free_step
+from support.sessions.lobby import Lobby, free_step, last_keyframe
 from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
 from undertide_server.simulation.components.heroes import Idleness, Presence
 from undertide_server.simulation.components.monsters import Mind

@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.sessions.lobby import RUN, Lobby
-from support.sessions.lobby_acts import refusal
+from support.sessions.lobby import RUN, Lobby, refusal
 from undertide_server.simulation.state.inputs import Asked
 from undertide_shared.limits import MAX_STACK
 from undertide_shared.messages import (

@@ -5,9 +5,18 @@ from typing import get_args
 import pytest
 
 from support.sessions.fake_server import FakeServer
-from support.sessions.lobby import Lobby, SlowJournal
+from support.sessions.lobby import (
+    ANN,
+    BEN,
+    CAT,
+    GUEST,
+    OPERATOR,
+    Lobby,
+    SlowJournal,
+    gathered,
+    refused,
+)
 from support.sessions.made_sessions import make_session
-from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from support.sessions.fake_server import Host, refusal
 from support.sessions.made_sessions import make_session
-from support.sessions.small_server import Host, refusal
 from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity

@@ -6,10 +6,9 @@ import weakref
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.sessions.fake_server import FakeServer, delivered
+from support.sessions.fake_server import FakeServer, Host, delivered, refusal
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
-from support.sessions.small_server import Host, refusal
 from undertide_server.content.records.ruleset import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.handover import Handover

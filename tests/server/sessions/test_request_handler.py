@@ -3,8 +3,7 @@
 import msgspec
 import pytest
 
-from support.sessions.lobby import RUN, Lobby
-from support.sessions.lobby_acts import free_step, refusal
+from support.sessions.lobby import RUN, Lobby, free_step, refusal
 from undertide_server.sessions.clock.inbox import (
     HOUR,
     MAX_ASKED,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.sessions.lobby import RUN, Lobby, SlowJournal
-from support.sessions.lobby_acts import free_step, refusal
+from support.sessions.lobby import RUN, Lobby, SlowJournal, free_step, refusal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     Act,

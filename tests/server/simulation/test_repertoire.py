@@ -6,8 +6,7 @@ from typing import Any, get_args
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.content.records.effects import Nova
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tricks import Tricks

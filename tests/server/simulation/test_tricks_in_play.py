@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.special_kinds import told
+from support.content.shipped import shipped, unvaried
+from support.worlds.outcomes import told
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Hero, Inventory

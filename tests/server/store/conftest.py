@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.ownership import Ownership

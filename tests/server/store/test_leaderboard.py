@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.client.chronicle_examples import ANNS_LIFE
+from support.client.replay_examples import ANNS_LIFE
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings

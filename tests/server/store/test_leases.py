@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.cluster.stored_nodes import line, node
 from support.postgres.interleaving import InterruptedConnection
 from support.processes.waiting import LONGEST

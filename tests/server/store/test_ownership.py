@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.cluster.stored_nodes import line, node
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import BACK_TO_EIGHTH

@@ -11,11 +11,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.processes.waiting import LONGEST
-from support.sessions.copied_runs import copied
+from support.sessions.copied_runs import copied, copy_run
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
-from support.sessions.many_runs import copy_run
-from support.sessions.woken import woken
+from support.sessions.made_sessions import woken
 from undertide_server.app import host
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.model.errors import RequestRefusedError

@@ -1,7 +1,6 @@
 """What the party knows of the kinds that it met."""
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import Rush, Tricks
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.messages import MetKind

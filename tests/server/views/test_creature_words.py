@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.views.creature_words import manner, resistances, tricks
 
 STAGE = Stage(["####", "#@.#", "####"])

@@ -1,8 +1,7 @@
 """Effects in figures: they follow from content, with the run's multipliers."""
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from support.worlds.staging import SEED, make_test_game
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.effects import Bolt

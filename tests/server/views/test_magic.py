@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-from support.worlds.spellcraft import HALL, caster
-from support.worlds.staging import Stage
+from support.worlds.staging import HALL, Stage, caster
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.magic import (
     effects_of,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from support.worlds.spellcraft import HALL, cast, caster
-from support.worlds.staging import Stage
+from support.worlds.staging import HALL, Stage, cast, caster
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import (
     Downed,

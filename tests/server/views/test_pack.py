@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import give_stack

@@ -5,10 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.spellcraft import HALL, caster
-from support.worlds.staging import SEED, Stage, make_test_game
+from support.content.shipped import shipped, unvaried
+from support.worlds.staging import HALL, SEED, Stage, caster, make_test_game
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.variety import Change
 from undertide_server.simulation.mechanics.inventory import give_stack

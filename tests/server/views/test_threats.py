@@ -1,7 +1,6 @@
 """What the monsters in a hero's sight mean to it: figures, a word of danger, and tricks seen."""
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.views.shared_parts import Common, panel_of

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.sessions.onlooker import Onlooker
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor

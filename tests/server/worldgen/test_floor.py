@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.dug_drafts import plain_branch
+from support.content.shipped import shipped, unvaried
+from support.worlds.drafts import plain_branch
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot

@@ -1,4 +1,4 @@
-"""A run of an hour that is watched again, as tests of the client begin from it."""
+"""A run of an hour that is watched again, and a hero's chronicle, as a server sends them."""
 
 from typing import Any
 
@@ -7,7 +7,10 @@ from support.client.screen_text import ui_of
 from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
+    Chronicle,
+    FloorVisit,
     Landmark,
+    Line,
     Moment,
     Replaying,
     RunInfo,
@@ -69,3 +72,20 @@ def run_info(run: str = RUN, **changes: Any) -> RunInfo:
         "heroes": ["Ann", "Bob"],
     }
     return RunInfo(run, **(values | changes))
+
+
+ANNS_LIFE = Chronicle(
+    run="4f1c2d3e",
+    number=1,
+    name="Ann",
+    calling="warden",
+    preset="default",
+    subtitle="Restless Bones",
+    level=3,
+    floor=2,
+    cause="a troll",
+    kills=27,
+    elapsed=744_000,
+    floors=[FloorVisit(2, "Old Halls", "keep", 900)],
+    lines=[Line("bad", "You die, killed by a troll.")],
+)

@@ -1,4 +1,4 @@
-"""Screens as text, and a client's state to draw them from."""
+"""Screens as text, lines that are written on them, and a client's state to draw them from."""
 
 from typing import Any
 
@@ -6,7 +6,9 @@ from tcod.console import Console
 
 from support.client.client_examples import joined, keyframe, roster
 from undertide_client.net.status import LinkStatus
+from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.drawing import HALF
+from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
@@ -76,3 +78,15 @@ def press_twice(screen: Screen, key: str) -> Actions:
     """Return the actions for a letter whose line was shown by the first press."""
     assert screen.press(key) == ()
     return screen.press(key)
+
+
+def typed(screen: LineScreen, text: str) -> LineScreen:
+    """Type text on a screen, key by key, and return the screen."""
+    for character in text:
+        screen.press("space" if character == " " else character)
+    return screen
+
+
+def last_row(screen: LineScreen) -> str:
+    """Return the row that the line is on."""
+    return rows_of(drawn(MapScreen(screen.ui), screen))[-1]

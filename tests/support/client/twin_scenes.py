@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import structs
 
-from support.client.ability_examples import CARE, DISARM, LINK, MARK, PIN, TAUNT
 from support.client.client_examples import (
     GOBLIN,
     HERO,
@@ -19,10 +18,22 @@ from support.client.client_examples import (
     roster,
     watching,
 )
-from support.client.company_examples import BOB, CAT, PARTY, in_company
-from support.client.company_examples import SIGHTINGS as IN_HALL
-from support.client.effect_examples import BURNING, HEAL, reading
-from support.client.gear_examples import BLINK, BOLT, GEAR
+from support.client.hero_examples import (
+    BLINK,
+    BOLT,
+    BURNING,
+    CARE,
+    DISARM,
+    GEAR,
+    HEALING,
+    LINK,
+    MARK,
+    PIN,
+    TAUNT,
+    reading,
+)
+from support.client.people_examples import BOBS_HERO, CATS_HERO, PARTY, in_company
+from support.client.people_examples import SIGHTINGS as IN_HALL
 from support.client.replay_examples import watched_again
 from support.client.screen_text import playing, ui_of
 from undertide_client.net.status import LinkStatus
@@ -56,18 +67,18 @@ FLAMES = EffectFigures("ground", percent=5, of="life", damage="fire", every=10)
 VENT = EffectFigures("trap", percent=25, of="average", damage="cold", radius=1)
 DRAUGHT = PackItem(
     41, "bitter draught", 2, "!", 0xE05080, "It cures.", does=["heal"],
-    effects=[structs.replace(HEAL, percent=10, least=4)],
+    effects=[structs.replace(HEALING, percent=10, least=4)],
 )  # fmt: skip
 BALM = PackItem(
     42, "balm", 1, "!", 0xE05080, "It closes wounds.", "cell", does=["heal"],
-    effects=[structs.replace(HEAL, percent=80)],
+    effects=[structs.replace(HEALING, percent=80)],
 )  # fmt: skip
 MORE_KINDS = [
     Kind(31, "monster", "Old Gall, the rat", "r", 0x70C050, "It gnaws.", boss=True),
     Kind(32, "monster", "pedlar", "p", 0xC0C0C0, "He sells.", trades=True),
     Kind(33, "monster", "wolf", "w", 0xC0C0C0),
     Kind(34, "item", "long sword", ")", 0xC0C0C0, ware=WareInfo(90)),
-    Kind(35, "item", "draught", "!", 0xC0C0C0, effects=[HEAL]),
+    Kind(35, "item", "draught", "!", 0xC0C0C0, effects=[HEALING]),
 ]
 CROWDED = [
     *SIGHTINGS,
@@ -188,7 +199,11 @@ def _fallen() -> list[Ui]:
     """Return parties of which somebody has fallen."""
     bob = structs.replace(PARTY[1], dies_in=120)
     away = structs.replace(PARTY[2], state="asleep", away=True)
-    near = [IN_HALL[0], Sighting(BOB, 11, 5, 1, 0, "fallen"), Sighting(CAT, 12, 9, 1, 90, "asleep")]
+    near = [
+        IN_HALL[0],
+        Sighting(BOBS_HERO, 11, 5, 1, 0, "fallen"),
+        Sighting(CATS_HERO, 12, 9, 1, 90, "asleep"),
+    ]
     dead = [
         structs.replace(PARTY[0], state="dead", returns=True),
         *(bob, PartyMember(5, "Dag", 0xFFFFFF, 0, 0, 1, "linkdead")),

@@ -1,13 +1,18 @@
-"""A store in memory, with a clock that a simulation sets, which can be copied and put back."""
+"""Stores whose clock a test moves: one of its own, and one in memory that can be copied."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import cache
 
 from undertide_server.store.database import TABLES
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.opening import IN_MEMORY
 from undertide_server.store.engine.sqlite.tables import update_tables
+from undertide_server.store.opening import open_to_write
+from undertide_server.store.ownership import Ownership
 
 SMALL_PAGE = 1024
 """Bytes of a page: a copy takes less time."""
@@ -42,3 +47,18 @@ def _tables() -> bytes:
         raw.execute(f"PRAGMA page_size = {SMALL_PAGE}")
         update_tables(SqliteConnection(raw, IN_MEMORY), TABLES)
         return raw.serialize()
+
+
+@dataclass(slots=True)
+class StoreClock:
+    """The clock of a store, in seconds since 1970."""
+
+    time: float = 1_000_000.0
+
+
+@contextmanager
+def opened_by_clock(store: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
+    """Open the owners and nodes of a store with a clock of the test's own."""
+    with closing(open_to_write(store)) as connection:
+        connection.now = lambda: clock.time  # type: ignore[method-assign]
+        yield Ownership(connection)

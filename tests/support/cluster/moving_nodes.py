@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.sessions.fake_server import FakeServer, quick_settings
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.incoming import IncomingRuns

@@ -9,14 +9,13 @@ from typing import Any, Protocol, TypeVar, cast
 from support.cluster.memory_store import MemoryConnection
 from support.cluster.referee import Referee, ShownStep
 from support.cluster.simulated_heart import SimulatedHeart
-from support.cluster.simulated_journal import SimulatedJournal
 from support.cluster.simulated_links import LinkEnd, SimulatedLink
 from support.cluster.simulated_loop import SimulatedLoop
 from support.cluster.simulated_network import SimulatedNetwork
 from support.cluster.simulated_owner import SimulatedOwner
 from support.cluster.simulated_runs import SimulatedRuns
 from support.cluster.simulated_session import Inputs, SimulatedSession
-from support.cluster.simulated_store import SimulatedStore, StorePort
+from support.cluster.simulated_store import SimulatedJournal, SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.cluster.cut_off import CutOff

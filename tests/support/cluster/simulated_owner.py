@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from support.cluster.counted_run import CountedRun
 from support.cluster.messages import Act, Elsewhere, Enter, Entered, Frame, Gone
-from support.cluster.simulated_session import Inputs, SimulatedSession
+from support.cluster.simulated_session import CountedRun, Inputs, SimulatedSession
 from support.cluster.virtual_time import Process
 from undertide_server.store.journal import Journal
 

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import cast
 
-from support.cluster.counted_run import counted
 from support.cluster.memory_store import MemoryConnection
 from support.cluster.simulated_owner import SimulatedOwner
-from support.cluster.simulated_session import SimulatedSession
+from support.cluster.simulated_session import SimulatedSession, counted
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.session import Session
 from undertide_server.store.reader import Reader

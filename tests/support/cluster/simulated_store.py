@@ -5,7 +5,7 @@ server does. It is carried out at one moment: when its transaction commits.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -13,7 +13,15 @@ from typing import Any
 
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
+from undertide_server.store.durable import RETRY_SECONDS, callbacks_of
 from undertide_server.store.errors import StoreError
+from undertide_server.store.fencing import Refused
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Done,
+    JournalOfWrites,
+    Write,
+)
 
 TRAVEL_SECONDS = (0.0005, 0.004)
 """The least and the most that a question or an answer takes to arrive."""
@@ -172,3 +180,49 @@ class SimulatedStore:
         if reason != "unreachable":
             self._story.note(port.name, f"no answer ({reason}): {question.what}")
         port.process.later(seconds, lambda: question.failed(NoAnswerError(reason)))
+
+
+class SimulatedJournal(JournalOfWrites):
+    """Writes what waits in one transaction, one after the other, and tries again until it works."""
+
+    def __init__(self, port: StorePort, writer: Writer, node: str) -> None:
+        super().__init__(node)
+        self._port = port
+        self._writer = writer
+        self._waiting: list[tuple[Write, Done | None]] = []
+        self._writing = False
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def _put(self, write: Write, done: Done | None = None) -> None:
+        self._waiting.append((write, done))
+        self._commit()
+
+    def _commit(self) -> None:
+        if self._writing or not self._waiting:
+            return
+        self._writing = True
+        batch, self._waiting = self._waiting, []
+        writes = [write for write, _ in batch]
+
+        def answered(refused: Sequence[Refused]) -> None:
+            self._writing = False
+            self.trouble = ""
+            for done in callbacks_of(batch, refused):
+                done()
+            for each in refused:
+                self._note_refused(each)
+            self._commit()
+
+        def failed(fault: Exception) -> None:
+            self.trouble = str(fault)
+            self._waiting = batch + self._waiting
+            self._port.process.later(RETRY_SECONDS, try_again)
+
+        def try_again() -> None:
+            self._writing = False
+            self._commit()
+
+        self._port.ask("write", lambda: self._writer.apply(writes), answered, failed)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from support.worlds.staging import make_test_game
+from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
@@ -34,3 +35,15 @@ def _changed(catalogue: str, key: str, changes: dict[str, Any]) -> dict[str, Any
     """Return a catalogue with one record changed."""
     records = getattr(make_test_game().ruleset, catalogue)
     return {**records, key: records[key].model_copy(update=changes)}
+
+
+def game_with_forges() -> Game:
+    """Return the test game with forges that are three floors ahead and cost 2, 4, 7, 11, 16."""
+    shipped = make_test_game().ruleset.crafting
+    changes = {
+        "costs": (2, 4, 7, 11, 16),
+        "ahead": 3,
+        "most_affixes": (TableRow(floor=1, value=3), TableRow(floor=6, value=4)),
+        "most_levels": (TableRow(floor=1, value=4), *shipped.most_levels[1:]),
+    }
+    return game_with(crafting=shipped.model_copy(update=changes))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from support.content.repertoire import REPERTOIRE
-from support.content.without_variety import unvaried
+from support.content.shipped import unvaried
 from support.worlds.staging import Stage
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.layouts import LayoutName

@@ -7,8 +7,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS

@@ -12,9 +12,8 @@ from structlog.processors import format_exc_info
 from structlog.testing import capture_logs
 
 from support.fuzz.random_messages import CLIENT_TYPES, RandomMessages
-from support.gateway.client_frames import masked
 from support.gateway.raw_clients import Client, guest, new_session
-from support.gateway.raw_sockets import PLAIN, UPGRADE, opened
+from support.gateway.raw_sockets import PLAIN, UPGRADE, masked, opened
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import LONGEST
 from undertide_shared.messages import (

@@ -18,14 +18,13 @@ from structlog.processors import format_exc_info
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
-from support.cluster.link_requests import hang_up, request_bytes
-from support.cluster.linked_nodes import Kind, listener_of
-from support.cluster.told_nodes import node_status, session_line
+from support.cluster.linked_nodes import Kind, hang_up, listener_of, request_bytes
+from support.cluster.stored_nodes import node_status, session_line
 from support.fuzz.gateway_round import NO_LIMITS
 from support.fuzz.link_messages import RandomLinkMessages, random_front, random_owner
-from support.gateway.client_frames import client_frame
 from support.gateway.node_pair import NAMES, NodePair, node_pair
 from support.gateway.raw_clients import Client
+from support.gateway.raw_sockets import client_frame
 from support.processes.waiting import LONGEST, until
 from undertide_server.cluster.links.address import HostPort
 from undertide_server.cluster.links.errors import MALFORMED

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from support.client.chronicle_examples import ANNS_LIFE
+from support.client.replay_examples import ANNS_LIFE
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity

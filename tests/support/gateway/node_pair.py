@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from support.cluster.linked_nodes import Kind, listener_of
-from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.content.shipped import shipped
 from support.gateway.real_gateway import Hosted, settings
 from support.sessions.account_services import open_account_service

@@ -32,7 +32,7 @@ READS: Mapping[str, Sequence[str]] = {
     "tests/server/gateway/http/": PAGES,
     "tests/structure/": (*SOURCES, "tests/"),
     "tests/support/content/environment_names.py": SOURCES,
-    "tests/support/content/log_calls.py": SOURCES,
+    "tests/support/content/log_words.py": SOURCES,
     "tests/support/sessions/eras.py": ("tests/data/eras/",),
     "tests/support/sessions/recorded_runs.py": ("tests/data/runs/",),
 }

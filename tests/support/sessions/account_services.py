@@ -1,4 +1,4 @@
-"""What a server knows of people, with passwords that cost next to nothing to check."""
+"""What a server knows of people: accounts with passwords that cost next to nothing, and reports."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +9,10 @@ from argon2 import PasswordHasher
 
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.load import load_settings
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation.evidence import Evidence
 from undertide_server.store.engine.address import StoreAddress
+from undertide_shared.messages import ReportLine
 
 
 class Clock:
@@ -41,3 +44,12 @@ def open_account_service(
         yield service
     finally:
         service.close()
+
+
+REPORTER = Identity("ann", "192.0.2.1")
+ACCUSED = Identity("dov", "192.0.2.7")
+
+
+def evidence(session: str = "k7m2q") -> Evidence:
+    """Return what a session knows of Dov, whom Ann reports."""
+    return Evidence(session, "Ann", REPORTER, "Dov", ACCUSED, [ReportLine("Dov", "go away")])

@@ -1,18 +1,23 @@
-"""A server without sockets, threads or clocks: its settings, its journal and its sessions."""
+"""Servers without sockets, threads or clocks: their settings, journals and sessions."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+
+import pytest
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.info import RecordAudit
+from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.sessions.playbook import GameContent
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal, MemoryJournal
+from undertide_server.store.records import Header
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import ServerMessage
 from undertide_shared.time import UNSTATED_RATE
@@ -107,3 +112,39 @@ def delivered(session: Session) -> Iterator[tuple[int, ServerMessage]]:
         message = decode_server(parcel.data)
         for member in parcel.members:
             yield member, message
+
+
+PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
+
+
+class NotedJournal(MemoryJournal):
+    """A journal that remembers what runs began with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers: list[Header] = []
+        self.settled: list[SessionSettings] = []
+
+    def begin(self, header: Header, settled: bytes = b"") -> None:
+        self.headers.append(header)
+        self.settled.append(decode_settings(settled))
+        super().begin(header, settled)
+
+
+class Host(FakeServer):
+    """A server with small limits that offers two presets."""
+
+    def __init__(
+        self, sessions: int = 3, seats: int = 2, delay: float = 0.0, **house: bool
+    ) -> None:
+        settings = settings_with(
+            limits={"sessions": sessions, "seats": seats},
+            house=house,
+            watching={"delay_seconds": delay},
+        )
+        self.journal = NotedJournal()
+        super().__init__(settings, PRESETS, self.journal)
+
+
+def refusal(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
+    return caught.value.code

@@ -1,13 +1,19 @@
-"""A session without sockets: its members' messages in, and what they were sent, decoded."""
+"""A session without sockets: its members' messages in, and what they were sent, decoded.
+
+Also what its members do, the orders they give, and how both are refused.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TypeVar
 
+import pytest
+
 from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.kept_runs import header
 from support.worlds.staging import make_test_game
 from undertide_server.sessions.builder import build_session
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import SessionSettings
@@ -23,9 +29,11 @@ from undertide_server.worldgen.game.game import Game
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Act,
+    ErrorCode,
     Intent,
     Invited,
     Keyframe,
+    Move,
     Order,
     Pace,
     People,
@@ -241,3 +249,48 @@ class Lobby(FakeServer):
 def last_keyframe(messages: Sequence[ServerMessage]) -> Keyframe:
     """Return the newest keyframe among messages."""
     return [message for message in messages if isinstance(message, Keyframe)][-1]
+
+
+def free_step(lobby: Lobby, member: int) -> Move:
+    """Return a step that a member's hero can take."""
+    floor, row = lobby.row_of(member)
+    for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)):
+        if floor.is_free((row.cell[0] + dx, row.cell[1] + dy)):
+            return Move(dx, dy)
+    raise AssertionError("walled in")
+
+
+def refusal(lobby: Lobby, member: int, intent: Intent) -> RequestRefusedError:
+    """Return how an intent of a member is refused."""
+    with pytest.raises(RequestRefusedError) as caught:
+        lobby.act(member, intent)
+    return caught.value
+
+
+ANN = Identity("ann", "192.0.2.1")
+BEN = Identity("ben", "192.0.2.2")
+CAT = Identity("cat", "192.0.2.3")
+GUEST = Identity("", "192.0.2.9")
+OPERATOR = Identity("root", "192.0.2.99", operator=True)
+
+
+def gathered(**options: object) -> Lobby:
+    """Return a lobby with its host Ann (1), the players Ben (2) and Cat (3), and Will watching (9).
+
+    All but Will have accounts.
+    """
+    lobby = Lobby(**options)  # type: ignore[arg-type]
+    for member, name, identity in ((1, "Ann", ANN), (2, "Ben", BEN), (3, "Cat", CAT)):
+        lobby.join(member, name, identity=identity)
+    lobby.watch(9, identity=GUEST)
+    lobby.forget_mail()
+    return lobby
+
+
+def refused(
+    lobby: Lobby, member: int | None, order: Order, identity: Identity = NOBODY
+) -> ErrorCode:
+    """Return why an order is turned down; it must be."""
+    with pytest.raises(RequestRefusedError) as caught:
+        lobby.order(member, order, identity)
+    return caught.value.code

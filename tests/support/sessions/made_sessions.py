@@ -1,8 +1,9 @@
-"""Sessions that are made at once, as the gateway makes them in a thread, and closed when idle."""
+"""Sessions that are made, woken and closed at once, as the gateway does it in a thread."""
 
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.offers import prepare
 from undertide_server.sessions.registry import IDLE, Registry
+from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
 from undertide_server.util.slices import finished
 from undertide_shared.messages import Options, Pace
@@ -33,3 +34,17 @@ def close_idle(registry: Registry, now: float) -> Session | None:
     if session is not None:
         registry.close(session, IDLE)
     return session
+
+
+OPERATOR = Identity(operator=True)
+
+
+def woken(registry: Registry, said: str, identity: Identity = OPERATOR) -> Session:
+    """Return the session that an id or a code names; bring it back first if its run rests."""
+    run = registry.resting.find_run(said)
+    if run is not None:
+        assert registry.resting_runs is not None
+        check = registry.check_entry(EntryRequest(identity, said))
+        with registry.capacity.holding_room():
+            finished(registry.resting_runs.read(run, check))
+    return registry.find(said)

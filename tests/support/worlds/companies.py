@@ -1,4 +1,4 @@
-"""Heroes in company: two who are in different states or see different things, and callings."""
+"""Heroes in company: two in different states or sights, of chosen callings, or before stairs."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +12,7 @@ from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.systems.sight import update_sight
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Perform
+from undertide_shared.messages import Climb, Perform
 
 TWO_ROOMS = [
     "############",
@@ -143,3 +143,32 @@ def harm_done(events: list[Event], target: int, source: int) -> int:
         if (hit.target.entity, hit.source.entity) == (target, source)
         for amount, _ in hit.parts
     )
+
+
+NAMES = ("Ann", "Ben", "Cid")
+HALL = ["#" * 30, "#@" + "." * 25 + ">.#", "#" + "." * 28 + "#", "#" * 30]
+STAIRS = (27, 1)
+TO_STAIRS = Climb(*STAIRS)
+
+
+def party(*cells: Cell, hall: list[str] = HALL) -> tuple[Stage, list[HeroRow]]:
+    """Return a stage with heroes in some cells, all of whom know all of it."""
+    stage = Stage(hall)
+    rows = [stage.hero(name, cell=cell) for name, cell in zip(NAMES, cells, strict=False)]
+    stage.step()
+    return stage, rows
+
+
+def agreed(stage: Stage) -> list[tuple[list[int], list[int]]]:
+    """Return the seats of those who agree and of those who must still, for each agreement."""
+    seats = {row.entity: row.hero.seat for _, row in stage.run.index.heroes.values()}
+    return [
+        ([seats[each] for each in one.agreed], [seats[each] for each in one.awaited])
+        for one in stage.floor.state.agreements
+    ]
+
+
+def floors_of(stage: Stage) -> list[int]:
+    """Return the number of each hero's floor, by seat."""
+    found = [stage.run.index.of_seat(seat) for seat in range(3)]
+    return [one[0].state.number for one in found if one is not None]

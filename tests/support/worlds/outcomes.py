@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.floors import Traps
-from undertide_server.simulation.state.events import THING, Event, Hit, Told
+from undertide_server.simulation.components.floors import (
+    Traps,
+)
+from undertide_server.simulation.state.events import THING, Event, Hit, Seen, Told
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell
 
@@ -32,3 +34,14 @@ def hits(events: Iterable[Event]) -> list[Hit]:
 def reloading(stage: Stage) -> dict[Cell, int]:
     """Return the traps that load again, each with its ticks."""
     return stage.run.world.get(stage.floor.entity, Traps).reloading
+
+
+def told_onlookers(events: list[Event]) -> list[str]:
+    """Return what onlookers were told."""
+    return [event.others for event in events if isinstance(event, Seen) and event.others]
+
+
+def told(events: list[Event]) -> list[str]:
+    """Return what heroes and onlookers were told of events."""
+    seen = [text for each in events if isinstance(each, Seen) for text in (each.own, each.others)]
+    return [text for text in seen if text] + [e.text for e in events if isinstance(e, Told)]

@@ -1,4 +1,4 @@
-"""A run with one hand-drawn floor, for tests of rules and views."""
+"""A run with one hand-drawn floor, and who stands on it, for tests of rules and views."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from undertide_server.content.records.tricks import PLAIN
+from support.content.shipped import shipped, unvaried
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.floors import (
     Agreement,
@@ -43,7 +43,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Intent
+from undertide_shared.messages import Cast, Intent
 
 SEED = b"sixteen bytes ok"
 TERRAIN: Mapping[str, str] = {
@@ -211,3 +211,37 @@ def hero_with(stage: Stage, food: int) -> HeroRow:
     row.hero.food = food
     refit(stage.run, row)
     return row
+
+
+HALL = ["##############", "#@...........#", "#............#", "#............#", "##############"]
+MANA = 500
+"""More than any spell takes."""
+POWER = 100
+"""Of a caster's magic: a spell's percent are the damage it does, give or take the spread."""
+
+
+def caster(stage: Stage, *spells: str, name: str = "Ann", cell: Cell | None = None) -> HeroRow:
+    """Let a hero in that knows spells, has mana for all of them, and that little can kill."""
+    row = stage.hero(name, cell=cell)
+    row.inventory.stacks.clear()
+    row.body.life = row.body.max_life = 5000
+    row.body.regen = row.body.absorb = 0
+    magic = row.magic
+    magic.spells[:] = spells
+    magic.mana, magic.max_mana, magic.regen, magic.power = MANA, MANA, 0, POWER
+    return row
+
+
+def cast(stage: Stage, spell: str, target: Cell | None = None, seat: int = 0) -> list[Event]:
+    """Let a hero cast a spell, in turns, and return what happened."""
+    x, y = target or (None, None)
+    return stage.ask(Cast(spell, x, y), seat)
+
+
+def kind_that(stage: Stage, tricks: Tricks = PLAIN, **behaviour: int | bool) -> MonsterKind:
+    """Return the weakest kind with another behaviour, known to the run under a name of its own."""
+    weakest = stage.game.roster.kinds[0]
+    ways = Behaviour.model_validate(behaviour).model_copy(update={"tricks": tricks})
+    kind = replace(weakest, id=f"test {behaviour} {tricks}", name="beast", behaviour=ways)
+    stage.run.kinds[kind.id] = kind
+    return kind

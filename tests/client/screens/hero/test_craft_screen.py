@@ -1,7 +1,7 @@
 import msgspec
 
 from support.client.client_examples import delta
-from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WARM
+from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WARM
 from support.client.screen_text import playing, shown
 from undertide_client.net.intents import Fate
 from undertide_client.screens.hero.craft_screen import CraftScreen, EssencesScreen

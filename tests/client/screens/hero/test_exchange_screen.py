@@ -1,6 +1,6 @@
 import msgspec
 
-from support.client.gear_examples import KEEN, SMART, SWORD, WARM
+from support.client.hero_examples import KEEN, SMART, SWORD, WARM
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.exchange_screen import ExchangeScreen

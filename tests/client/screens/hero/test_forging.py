@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from support.client.gear_examples import CAP, KEEN, SMART, SWORD, WARM
+from support.client.hero_examples import CAP, KEEN, SMART, SWORD, WARM
 from undertide_client.screens.hero.forging import Chosen, Outlook, most_level, outlook
 from undertide_shared.messages import EssenceInfo, PackItem
 

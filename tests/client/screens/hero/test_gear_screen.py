@@ -1,6 +1,6 @@
 import msgspec
 
-from support.client.gear_examples import AXE, GEAR, SWORD
+from support.client.hero_examples import AXE, GEAR, SWORD
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.gear_screen import GearScreen, SlotScreen
 from undertide_client.screens.widgets.actions import Home, Send

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from support.client.client_examples import HERO, KINDS, delta, keyframe
-from support.client.gear_examples import CAP, KEEN
+from support.client.hero_examples import CAP, KEEN
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
 from undertide_client.screens.widgets.actions import Home, Note, Send

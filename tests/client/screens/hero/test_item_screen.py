@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
+from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.widgets.actions import Home, Note, Send

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from support.client.client_examples import PACK, delta, hero_status
-from support.client.gear_examples import KEEN, SWORD
+from support.client.hero_examples import KEEN, SWORD
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.items_screen import PackScreen

@@ -1,5 +1,5 @@
-from support.client.ability_examples import MARK, TAUNT
 from support.client.client_examples import hero_status
+from support.client.hero_examples import MARK, TAUNT
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 

@@ -1,5 +1,5 @@
 from support.client.client_examples import hero_status
-from support.client.gear_examples import BLINK, BOLT, HEAL
+from support.client.hero_examples import BLINK, BOLT, HEAL
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.target_screen import TargetScreen

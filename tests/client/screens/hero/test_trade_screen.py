@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from support.client.client_examples import HERO, KINDS, delta
-from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
+from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.trade_screen import OVER, PartnerScreen, TradeScreen, trade
 from undertide_client.screens.widgets.actions import Note, Pop, Send

@@ -1,5 +1,4 @@
-from support.client.line_writing import last_row, typed
-from support.client.screen_text import shown, ui_of
+from support.client.screen_text import last_row, shown, typed, ui_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.name_screen import FirstGameScreen, NameScreen, RenameScreen
 from undertide_client.screens.widgets.actions import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from support.client.ability_examples import CARE, DISARM, LINK, MARK, PIN, TAUNT
 from support.client.client_examples import SIGHTINGS, hero_status
+from support.client.hero_examples import CARE, DISARM, LINK, MARK, PIN, TAUNT
 from support.client.screen_text import playing
 from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.target_screen import TargetScreen

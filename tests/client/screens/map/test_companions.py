@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tcod.console import Console
 
 from support.client.client_examples import ARENA, HERO, STAIRS
-from support.client.company_examples import PARTY, SIGHTINGS, in_company
+from support.client.people_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import colours_at, playing, rows_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import (

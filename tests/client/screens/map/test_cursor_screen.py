@@ -3,8 +3,8 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta, joined, keyframe
-from support.client.company_examples import in_company
-from support.client.effect_examples import BURNING
+from support.client.hero_examples import BURNING
+from support.client.people_examples import in_company
 from support.client.screen_text import colours_at, drawn, find, playing, shown, ui_of
 from undertide_client.screens.map.cursor_screen import LookScreen, TravelScreen, describe
 from undertide_client.screens.widgets import palette

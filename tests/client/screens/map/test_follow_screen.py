@@ -1,6 +1,6 @@
 """The keys that follow a companion and lead to the party."""
 
-from support.client.company_examples import PARTY, SIGHTINGS, in_company
+from support.client.people_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.map.follow_screen import FollowScreen, follow, regroup
 from undertide_client.screens.map_screen import MapScreen

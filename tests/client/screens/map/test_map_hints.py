@@ -1,7 +1,7 @@
 import pytest
 
 from support.client.client_examples import ARENA, HERO, hero_status, watching
-from support.client.gear_examples import BOLT
+from support.client.hero_examples import BOLT
 from support.client.replay_examples import watched_again
 from support.client.screen_text import playing, ui_of
 from undertide_client.model.mirror import Mirror

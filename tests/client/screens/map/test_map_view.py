@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tcod.console import Console
 
 from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
-from support.client.company_examples import in_company
+from support.client.people_examples import in_company
 from support.client.screen_text import colours_at, find, playing, rows_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import Camera, aim, draw_floor, kind_of

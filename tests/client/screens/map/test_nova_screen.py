@@ -1,5 +1,5 @@
 from support.client.client_examples import HERO, KINDS, delta, hero_status
-from support.client.gear_examples import BURST
+from support.client.hero_examples import BURST
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.hero.spells_screen import cast
 from undertide_client.screens.map.nova_screen import NovaScreen

@@ -4,7 +4,6 @@ import pytest
 from msgspec import structs
 from tcod.console import Console
 
-from support.client.ability_examples import MARK, PIN, TAUNT
 from support.client.client_examples import (
     ARENA,
     GOBLIN,
@@ -15,7 +14,8 @@ from support.client.client_examples import (
     roster,
     watching,
 )
-from support.client.company_examples import in_company
+from support.client.hero_examples import MARK, PIN, TAUNT
+from support.client.people_examples import in_company
 from support.client.screen_text import (
     LARGE,
     SMALL,

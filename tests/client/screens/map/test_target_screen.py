@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from support.client.client_examples import GOBLIN, HERO, delta, hero_status
-from support.client.company_examples import in_company
+from support.client.people_examples import in_company
 from support.client.screen_text import colours_at, drawn, playing, shown
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon

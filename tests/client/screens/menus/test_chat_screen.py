@@ -1,5 +1,4 @@
-from support.client.line_writing import last_row, typed
-from support.client.screen_text import playing
+from support.client.screen_text import last_row, playing, typed
 from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.widgets.actions import Pop, Speak
 from undertide_client.screens.widgets.drawing import HALF

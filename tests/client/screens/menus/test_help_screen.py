@@ -1,7 +1,7 @@
 import pytest
 
-from support.client.ability_examples import CARE, LINK
 from support.client.client_examples import hero_status
+from support.client.hero_examples import CARE, LINK
 from support.client.replay_examples import watched_again
 from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap

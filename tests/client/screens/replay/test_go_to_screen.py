@@ -1,5 +1,5 @@
-from support.client.line_writing import last_row, typed
 from support.client.replay_examples import watched_again
+from support.client.screen_text import last_row, typed
 from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.widgets.actions import JumpTo, Pop

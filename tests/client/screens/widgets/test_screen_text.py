@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from support.client.client_examples import AMULETS, TREE, roster, session_info
-from support.client.gear_examples import BURST
+from support.client.hero_examples import BURST
 from support.client.people_examples import among_people
 from support.client.replay_examples import run_info
 from support.client.screen_text import playing, ui_of

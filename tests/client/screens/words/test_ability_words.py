@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from support.client.ability_examples import CARE, LINK, MARK, TAUNT
 from support.client.client_examples import hero_status, watching
+from support.client.hero_examples import CARE, LINK, MARK, TAUNT
 from support.client.screen_text import playing, ui_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.words.ability_words import (

@@ -2,7 +2,7 @@ import pytest
 from msgspec import structs
 
 from support.client.client_examples import delta, keyframe
-from support.client.effect_examples import BALL, BURNING, HEAL, TOLD, reading
+from support.client.hero_examples import BALL, BURNING, HEALING, TOLD, reading
 from undertide_client.screens.words.effect_words import (
     duration_words,
     effects_words,
@@ -24,7 +24,7 @@ def test_several_effects_are_told_in_order() -> None:
 def test_without_a_hero_shares_are_told() -> None:
     found = reading()
     found.apply(structs.replace(keyframe(), seat=None, hero=None))
-    assert effects_words(found, [HEAL]) == "Heals 40 % of full life, at least 10."
+    assert effects_words(found, [HEALING]) == "Heals 40 % of full life, at least 10."
     assert effects_words(found, [BALL]).startswith("150 % of magic as fire damage")
 
 

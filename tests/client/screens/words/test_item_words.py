@@ -2,7 +2,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
+from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from undertide_client.screens.words.item_words import (
     MINUS,
     SLOTS,

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from support.client.browser import until
-from support.client.chronicle_examples import ANNS_LIFE
 from support.client.client_examples import STAIRS, joined, keyframe
+from support.client.replay_examples import ANNS_LIFE
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
     Act,

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from support.cluster.link_requests import hang_up, request, request_bytes
-from support.cluster.linked_nodes import KEY, KINDS, Kind, linked
+from support.cluster.linked_nodes import KEY, KINDS, Kind, hang_up, linked, request, request_bytes
 from undertide_server.cluster.links import opening
 from undertide_server.cluster.links.address import HostPort, NodeAddress
 from undertide_server.cluster.links.certificates import fresh_certificate

@@ -5,9 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from support.cluster.link_requests import hang_up, request
-from support.cluster.linked_nodes import KINDS, Kind, linked
-from support.gateway.client_frames import client_frame
+from support.cluster.linked_nodes import KINDS, Kind, hang_up, linked, request
+from support.gateway.raw_sockets import client_frame
 from undertide_server.cluster.links import link, opening, websocket
 from undertide_server.cluster.links.address import HostPort
 from undertide_server.cluster.links.link import LINK_MAX_MESSAGE

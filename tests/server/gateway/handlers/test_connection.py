@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from support.gateway.client_frames import masked
 from support.gateway.raw_clients import Client
-from support.gateway.raw_sockets import upgraded
+from support.gateway.raw_sockets import masked, upgraded
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import let_others_go_on
 from undertide_server.gateway.connections.peers import Peer

@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.sessions.lobby import Lobby
-from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
+from support.sessions.lobby import ANN, BEN, CAT, GUEST, OPERATOR, Lobby, gathered
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionMute as Muted

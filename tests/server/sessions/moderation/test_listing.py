@@ -1,6 +1,6 @@
 """What those who keep order are told of who is in a session."""
 
-from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered
+from support.sessions.lobby import ANN, BEN, CAT, GUEST, OPERATOR, gathered
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.model.settings import SessionBan as Banned

@@ -4,8 +4,7 @@ import pytest
 
 from support.worlds.companies import State, two_apart, two_together
 from support.worlds.outcomes import refusal, told_to
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.actions.accompanying import foe_to_strike
 from undertide_server.simulation.components.monsters import Mood

@@ -6,9 +6,8 @@ import pytest
 
 from support.worlds.companies import hero_of, perform
 from support.worlds.companies import refusal as ability_refusal
-from support.worlds.outcomes import refusal
-from support.worlds.spellcraft import HALL, MANA, cast, caster, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import refusal, told_onlookers
+from support.worlds.staging import HALL, MANA, Stage, cast, caster
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.mechanics.inventory import give_stack
@@ -32,7 +31,7 @@ class TestHeroes:
         assert monster.body.life < 500
         assert row.magic.mana == MANA - spell.mana
         assert stage.floor.state.clock == -(-spell.energy // row.actor.speed)
-        assert told(events)[0] == "Ann casts arcane dart."
+        assert told_onlookers(events)[0] == "Ann casts arcane dart."
 
     def test_magic_alone_is_its_power(self) -> None:
         lost = []

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from support.content.own_forge import game_with_forges
+from support.content.own_rules import game_with_forges
 from support.worlds.outcomes import held, refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import ItemStack

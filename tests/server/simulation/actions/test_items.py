@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.worlds.outcomes import held, refusal
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import held, refusal, told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from support.worlds.companies import two_apart
 from support.worlds.outcomes import refusal, told_to
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.simulation.actions.planning import (
     plan_exploring,
     reason_to_leave,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.worlds.companies import HALL, STAIRS, TO_STAIRS, agreed, floors_of, party
 from support.worlds.staging import Stage, make_test_game
-from support.worlds.stair_parties import HALL, STAIRS, TO_STAIRS, agreed, floors_of, party
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.agreements import is_at_stairs
 from undertide_server.simulation.mechanics.inventory import give_stack

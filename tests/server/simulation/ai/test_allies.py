@@ -1,7 +1,7 @@
 """Allies fight for the party, are fought, and are gone when their time is over."""
 
-from support.worlds.spellcraft import HALL, cast, caster, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told_onlookers
+from support.worlds.staging import HALL, Stage, cast, caster
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.monsters import Mood
@@ -99,7 +99,7 @@ def test_it_is_gone_when_its_time_is_over_and_pays_nothing() -> None:
     effect = stage.run.rules.spells["wake_bones"].effect
     events = stage.tick(effect.ticks)  # type: ignore[union-attr]
     assert not stage.floor.monsters
-    assert {f"The {name} is gone as it came." for name in names} <= set(told(events))
+    assert {f"The {name} is gone as it came." for name in names} <= set(told_onlookers(events))
     assert row.hero.experience == 0
 
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from support.content.own_rules import with_terrain
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.ai.monsters import shoot_missile
 from undertide_server.simulation.state.events import Event, Hit, Seen

@@ -1,7 +1,6 @@
 """Hunters look for whom they no longer see; some follow a trail."""
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.geometry import distance

@@ -2,8 +2,8 @@
 
 import pytest
 
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.ai.steering import approach, go_home, wander
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.awareness import is_allowed, is_out_of_bounds

@@ -5,8 +5,7 @@ import pytest
 
 from support.content.own_rules import game_with
 from support.worlds.outcomes import refusal
-from support.worlds.spellcraft import HALL, cast, caster
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import HALL, Stage, cast, caster, make_test_game
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_shared.geometry import distance

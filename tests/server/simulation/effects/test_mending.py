@@ -3,9 +3,8 @@
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.outcomes import refusal
-from support.worlds.spellcraft import HALL, MANA, cast, caster, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import refusal, told_onlookers
+from support.worlds.staging import HALL, MANA, Stage, cast, caster
 from undertide_server.content.records.ruleset import HouseRules
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.inventory import give_stack
@@ -27,7 +26,7 @@ def test_a_friend_is_healed_by_its_own_full_life() -> None:
     friend.body.max_life, friend.body.life, row.body.life = 1000, 100, 100
     events = cast(stage, "heal", friend.cell)
     assert (row.body.life, friend.body.life) == (100, 400)
-    assert "Ben looks better." in told(events)
+    assert "Ben looks better." in told_onlookers(events)
 
 
 def test_nobody_is_healed_beyond_its_full_life() -> None:
@@ -138,7 +137,7 @@ def test_who_can_not_be_bewitched_is_told_of_and_the_mana_is_gone() -> None:
     monster = stage.monster((5, 1))
     stage.run.world.get(monster.entity, Resistance).counted = (0, 10, 0, 0, 0, 0)
     events = cast(stage, "freeze", monster.cell)
-    assert f"The {monster.actor.name} can't be frozen." in told(events)
+    assert f"The {monster.actor.name} can't be frozen." in told_onlookers(events)
     assert row.intents.outcome == "done"
     assert monster.effects.remaining == {}
 
@@ -184,7 +183,7 @@ def test_a_new_ward_ends_the_earlier_one_of_the_same_caster_alone() -> None:
     events = cast(stage, "ward", ben.cell)
     assert "warded" in ben.effects.remaining
     assert "warded" not in cid.effects.remaining
-    assert "Cid is no longer warded." in told(events)
+    assert "Cid is no longer warded." in told_onlookers(events)
     ben.effects.givers["warded"] = ben.entity
     cast(stage, "ward", ann.cell)
     assert "warded" in ben.effects.remaining

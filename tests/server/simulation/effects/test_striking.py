@@ -6,9 +6,8 @@ import pytest
 
 from support.content.own_rules import game_with
 from support.worlds.companies import LIFE, two_apart
-from support.worlds.outcomes import refusal
-from support.worlds.spellcraft import HALL, cast, caster, told
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.outcomes import refusal, told_onlookers
+from support.worlds.staging import HALL, Stage, cast, caster, make_test_game
 from undertide_server.content.records.ruleset import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
@@ -118,7 +117,7 @@ class TestChains:
         caster(stage, spell)
         monster = stage.monster((3, 1), mood="asleep", life=5000)
         events = cast(stage, spell, (3, 1) if spell == "arcane_dart" else None)
-        assert f"{what} strikes the {monster.actor.name}!" in told(events)
+        assert f"{what} strikes the {monster.actor.name}!" in told_onlookers(events)
 
     def test_it_leaps_no_further_than_it_can(self) -> None:
         stage = Stage(HALL)
@@ -185,7 +184,7 @@ class TestWaves:
         rows = [stage.monster(cell, mood="asleep", life=5000) for cell in ((4, 1), (7, 3), (8, 2))]
         events = cast(stage, "stone_burst")
         assert struck(events, [row, *rows]) == [False, True, True, False]
-        assert "A wave of stone rolls out from Ann!" in told(events)
+        assert "A wave of stone rolls out from Ann!" in told_onlookers(events)
 
     def test_walls_keep_it_out(self) -> None:
         stage = Stage(["########", "#@#....#", "#.#....#", "########"])

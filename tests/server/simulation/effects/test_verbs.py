@@ -4,7 +4,7 @@ import pytest
 
 from support.content.own_rules import with_terrain
 from support.worlds.companies import LIFE, harm_done, hero_of, perform, refusal
-from support.worlds.spellcraft import told
+from support.worlds.outcomes import told_onlookers
 from support.worlds.staging import Stage
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Resistance
@@ -213,7 +213,7 @@ def test_what_another_brought_bursts_on_its_bearer_and_on_foes_beside_it(
     inflict(stage.run, stage.floor, monster, status, 30, friend.entity)
     events = perform(stage, "detonate", monster.cell)
     assert status not in monster.effects.remaining
-    assert "bursts!" in " ".join(told(events))
+    assert "bursts!" in " ".join(told_onlookers(events))
     (hit,) = [each for each in events if isinstance(each, Hit) and each.target.cell == (8, 3)]
     assert hit.parts == ((200, damage),)
     assert harm_done(events, monster.entity, row.entity) == 200

@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.worlds.companies import STAIRS, TO_STAIRS, agreed, floors_of, party
 from support.worlds.staging import make_test_game
-from support.worlds.stair_parties import STAIRS, TO_STAIRS, agreed, floors_of, party
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below

@@ -1,7 +1,6 @@
 """The party remembers which kinds it met, and how many fell."""
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.messages import Move

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.worlds.special_kinds import told
+from support.worlds.outcomes import told
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils

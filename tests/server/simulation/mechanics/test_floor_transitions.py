@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.worlds.companies import STAIRS, TO_STAIRS, floors_of, party
 from support.worlds.staging import Stage
-from support.worlds.stair_parties import STAIRS, TO_STAIRS, floors_of, party
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Mood
 from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs

@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.moods import rouse, set_mood, wake_monster
 

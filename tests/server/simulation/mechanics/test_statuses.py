@@ -2,8 +2,7 @@
 
 import pytest
 
-from support.worlds.spellcraft import HALL
-from support.worlds.staging import Stage
+from support.worlds.staging import HALL, Stage
 from undertide_server.content.records.statuses import SHELTERED
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.inventory import give_stack

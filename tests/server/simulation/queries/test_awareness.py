@@ -1,8 +1,7 @@
 import pytest
 
 from support.worlds.companies import STATES, State, two_apart, two_together
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.mechanics.statuses import inflict

@@ -3,8 +3,7 @@ from random import Random
 import pytest
 
 from support.worlds.companies import two_apart
-from support.worlds.spellcraft import cast, caster
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, cast, caster
 from undertide_server.simulation.mechanics.finds import leave_for
 from undertide_server.simulation.queries.visibility import known_ground, memory_of, monsters_in_view
 from undertide_server.simulation.snapshot import restore, take_snapshot

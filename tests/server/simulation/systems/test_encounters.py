@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.worlds.companies import hero_of
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.moods import come_out

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.content.records.population import DIFFICULTIES, Difficulty
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (

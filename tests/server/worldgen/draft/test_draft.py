@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import GAME, name_at
+from support.worlds.drafts import GAME, dug, name_at
 from undertide_server.worldgen.draft.draft import Draft
 
 CODES = GAME.terrain.codes

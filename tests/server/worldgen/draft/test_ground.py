@@ -4,10 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import GAME, count_of, is_sound, name_at
+from support.content.shipped import shipped, unvaried
+from support.worlds.drafts import GAME, count_of, dug, is_sound, name_at
 from undertide_server.content.records.themes import Strewn
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.ground import (

@@ -6,8 +6,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
+from support.content.shipped import shipped, unvaried
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from support.content.without_finds import without_gear
+from support.content.shipped import without_gear
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at

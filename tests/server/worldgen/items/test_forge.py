@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.content.own_forge import game_with_forges
+from support.content.own_rules import game_with_forges
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.staging import make_test_game

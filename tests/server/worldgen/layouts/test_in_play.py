@@ -8,7 +8,7 @@ import pytest
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from support.worlds.largest_layouts import LARGEST
+from support.worlds.any_layouts import LARGEST
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Decor

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from support.worlds.any_layouts import settings_of_layouts
-from support.worlds.largest_layouts import LARGEST
+from support.worlds.any_layouts import LARGEST, settings_of_layouts
 from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.furnish import furnish

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import GAME, count_of, furnished, is_sound
+from support.worlds.drafts import GAME, count_of, dug, furnished, is_sound
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.stages.extras import add_extras

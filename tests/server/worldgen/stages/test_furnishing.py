@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
-from support.worlds.furnished_drafts import (
+from support.worlds.drafts import (
     GAME,
     count_of,
     exactly,

@@ -6,9 +6,8 @@ from functools import cache
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.dug_drafts import dug
+from support.content.shipped import shipped, unvaried
+from support.worlds.drafts import dug
 from undertide_server.worldgen.draft.plan import Loot
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.stages.artifacts import is_artifact

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
-from support.worlds.dug_drafts import dug
+from support.worlds.drafts import dug
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.rooms import PatchName, PatchTile, RoomRules

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
+from support.worlds.drafts import GAME, NUMBER, dug, exactly, furnished, game_of, themed
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Inhabitants

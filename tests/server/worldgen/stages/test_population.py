@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_variety import unvaried
-from support.worlds.dug_drafts import dug
+from support.content.shipped import shipped, unvaried
+from support.worlds.drafts import dug
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType

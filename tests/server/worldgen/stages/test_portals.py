@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import GAME, exactly, is_sound, name_at
+from support.worlds.drafts import GAME, dug, exactly, is_sound, name_at
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import NONE
 from undertide_server.worldgen.draft.draft import Draft

@@ -8,10 +8,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import (
+from support.worlds.drafts import (
     GAME,
     count_of,
+    dug,
     exactly,
     furnished,
     game_of,

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from support.worlds.dug_drafts import dug
-from support.worlds.furnished_drafts import is_sound
+from support.worlds.drafts import dug, is_sound
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.draft import Draft

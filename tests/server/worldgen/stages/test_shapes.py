@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
 from support.worlds.any_layouts import settings_of_layouts
-from support.worlds.dug_drafts import dug
+from support.worlds.drafts import dug
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName

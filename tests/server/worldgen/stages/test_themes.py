@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.dug_drafts import dug, plain_branch
+from support.worlds.drafts import dug, plain_branch
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE

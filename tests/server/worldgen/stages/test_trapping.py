@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from support.worlds.furnished_drafts import GAME, exactly, furnished, game_of, is_sound, name_at
+from support.worlds.drafts import GAME, exactly, furnished, game_of, is_sound, name_at
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import Decor, TrapUse
 from undertide_server.worldgen.draft.draft import Draft

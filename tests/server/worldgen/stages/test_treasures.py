@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.content.shipped import shipped
-from support.content.without_finds import without_gear
-from support.content.without_variety import unvaried
-from support.worlds.dug_drafts import dug
+from support.content.shipped import shipped, unvaried, without_gear
+from support.worlds.drafts import dug
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.draft.draft import Draft

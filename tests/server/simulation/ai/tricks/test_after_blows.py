@@ -1,7 +1,7 @@
 """What follows a blow: a drink, a theft, a step back."""
 
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import PLAIN, Tricks
 from undertide_server.simulation.ai.tricks.after_blows import is_loaded, steal
 from undertide_server.simulation.components.floors import Lying

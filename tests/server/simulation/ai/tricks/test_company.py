@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.content.records.tricks import Summons, Tricks
 from undertide_server.simulation.ai.tricks.company import NEAR, kin_of, room_beside
 from undertide_server.simulation.components.actors import Attack

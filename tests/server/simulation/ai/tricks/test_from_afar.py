@@ -2,8 +2,8 @@
 
 import pytest
 
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.content.records.tricks import Rush, SpellUse, Tricks
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.state.events import Hit

@@ -1,7 +1,7 @@
 """A monster uses one trick an action, or none, and lore has a sentence about each."""
 
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.ai.tricks.registry import TRACK, TrickRegistry, tricks_of_the_game
 from undertide_server.simulation.components.monsters import Spent

@@ -1,7 +1,6 @@
 """What a monster decides by: rests run out with its own actions."""
 
-from support.worlds.special_kinds import kind_that
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.tricks.trick import Chances, chances_of
 from undertide_server.simulation.components.monsters import Spent

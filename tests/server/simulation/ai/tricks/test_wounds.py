@@ -1,7 +1,7 @@
 """Rage: below half its life it strikes harder, once and for good."""
 
-from support.worlds.special_kinds import kind_that, told
-from support.worlds.staging import Stage
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.state.rows import MonsterRow

@@ -1,20 +1,77 @@
-"""Effects in figures, and what a hero knows that reads them."""
+"""What heroes of the client's tests have: gear, essences, spells, abilities, effects in figures."""
 
 from msgspec import structs
 
 from support.client.client_examples import hero_status, keyframe
 from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import EffectFigures, PaceStatus
+from undertide_shared.messages import (
+    AbilityInfo,
+    EffectFigures,
+    EssenceInfo,
+    PaceStatus,
+    PackItem,
+    SpellInfo,
+)
 
-HEAL = EffectFigures("heal", percent=40, of="life", least=10)
+SWORD = PackItem(
+    21, "short sword", 1, ")", 0xC0C0D0, "Plain steel.",
+    slots=["main_hand"], slot="main_hand", quality="plain", figures=[("attack", 4)],
+)  # fmt: skip
+AXE = PackItem(
+    22, "keen axe", 1, ")", 0xD0A060, "It remembers trees.",
+    slots=["main_hand"], quality="fine", figures=[("attack", 7), ("speed", -1)],
+    affixes=[("keen", 2)],
+)  # fmt: skip
+CAP = PackItem(
+    23, "leather cap", 1, "^", 0xA08060, "It keeps the drips off.",
+    slots=["head"], quality="plain", figures=[("life", 3), ("res.cold", 1)],
+)  # fmt: skip
+KEEN = PackItem(
+    24, "essences of keenness", 4, "*", 0xFFD166, "It cuts the light.",
+    usable=False, essence=EssenceInfo(
+        "keen", [1, 3, 6], ["main_hand"],
+        [21], [[[("attack", 5)], [("attack", 7)], [("attack", 9)]]],
+    ),
+)  # fmt: skip
+WARM = PackItem(
+    25, "essence of warmth", 1, "*", 0xFF8C42, "Warm.",
+    usable=False, essence=EssenceInfo(
+        "of warmth", [1, 3], ["head", "body"],
+        [23], [[[("life", 4), ("res.cold", 1)], [("life", 4), ("res.cold", 2)]]],
+    ),
+)  # fmt: skip
+SMART = PackItem(
+    26, "essence of study", 1, "*", 0xA0A0FF, "It hums.",
+    usable=False, essence=EssenceInfo(
+        "studious", [1], ["main_hand"], [21], [[[("attack", 5)], [("attack", 6), ("magic", 2)]]],
+    ),
+)  # fmt: skip
+GEAR = [SWORD, AXE, CAP, KEEN, WARM]
+BOLT = SpellInfo("ember", "ember", "*", 0xFF8C42, "A spark that bites.", 3, "cell", 6, 1)
+BLINK = SpellInfo("blink", "blink", "*", 0xC9A7FF, "Elsewhere.", 9)
+HEAL = SpellInfo("heal", "heal", "+", 0xE0525F, "It closes wounds.", 3, "cell", 7, helps=True)
+BURST = SpellInfo("burst", "burst", "o", 0xC9B8A0, "Shards.", 3, radius=2, harms=True)
+TAUNT = AbilityInfo(
+    "taunt", "taunt", "Foes within 3 cells go for you.", radius=3, cooldown=150, harms=True
+)
+MARK = AbilityInfo("mark", "mark", "It takes 25% more.", "cell", range=5, cooldown=100, harms=True)
+DISARM = AbilityInfo(
+    "disarm", "disarm", "A trap is gone.", "cell", range=1, cooldown=60, harms=True
+)
+PIN = AbilityInfo("pin", "pinning shot", "It slows.", "cell", cooldown=60, harms=True)
+LINK = AbilityInfo("link", "link", "You bear 40%.", "cell", range=7, mana=3, cooldown=100)
+CARE = AbilityInfo("care", "field care", "It always works.", passive=True)
+
+
+HEALING = EffectFigures("heal", percent=40, of="life", least=10)
 BALL = EffectFigures("ball", percent=150, of="magic", damage="fire", radius=2, range=8)
 BURNING = EffectFigures(
     "harm", "burning", percent=4, of="life", damage="fire", chance=30, ticks=30, every=10
 )
 TOLD: list[tuple[EffectFigures, str]] = [
-    (HEAL, "Heals 40 % of full life, at least 10: 24 for you."),
-    (structs.replace(HEAL, least=30), "Heals 40 % of full life, at least 30: 30 for you."),
+    (HEALING, "Heals 40 % of full life, at least 10: 24 for you."),
+    (structs.replace(HEALING, least=30), "Heals 40 % of full life, at least 30: 30 for you."),
     (
         EffectFigures("hearten", percent=5, of="life", least=2),
         "Adds 5 % of full life, at least 2: 3 for you, for good.",
