@@ -106,4 +106,4 @@ def _wait_for(process: "subprocess.Popen[bytes]", pooler: Pooler, log: Path) -> 
             psycopg.connect(pooler.url("postgres"), autocommit=True).close()
             return
         time.sleep(0.02)
-    pytest.fail(f"PgBouncer did not start: {log.read_text(errors='replace')}")
+    pytest.fail(f"PgBouncer did not start: {log.read_text(errors='replace')[-2000:]}")
