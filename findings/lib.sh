@@ -69,6 +69,35 @@ start_database() {
 
 stop_database() { as_owner "$programs/pg_ctl" -D "$work/db/data" -m fast -w stop >/dev/null; }
 
+# ask_terminals: write the cases of $work/cases.json (see ask_cursor.py) to tmux, GNU screen and xterm
+# of 80 columns and 24 rows; $work/tmux.json, screen.json and xterm.json tell where their cursors are.
+ask_terminals() {
+    need tmux tmux
+    need screen screen
+    need xterm xterm
+    need Xvfb xvfb
+    local ask="python3 $(dirname "$(realpath "$0")")/ask_cursor.py $work/cases.json $work"
+    tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 "$ask/tmux.json"
+    wait_for "$work/tmux.json"
+    tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 "screen -c /dev/null $ask/screen.json"
+    wait_for "$work/screen.json"
+    Xvfb -displayfd 3 -screen 0 1024x768x24 3>"$work/display" 2>/dev/null &
+    children+=($!)
+    wait_for "$work/display"
+    DISPLAY=:$(cat "$work/display") xterm -geometry 80x24 -e $ask/xterm.json 2>/dev/null &
+    wait_for "$work/xterm.json"
+    tmux -V
+    screen -v || true
+    xterm -v
+}
+
+# wait_for FILE: wait until something is in it.
+wait_for() {
+    for _ in $(seq 600); do [ -s "$1" ] && return; sleep 0.1; done
+    echo "no answer: $1" >&2
+    exit 2
+}
+
 # free_port: print a port of 127.0.0.1 that nobody uses.
 free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'

@@ -18,63 +18,17 @@
 # Undertide: leaves a full line by CR LF or by an absolute move, which mean the same in all three.
 # Needs Debian's packages tmux, screen, xterm and xvfb.
 . "$(dirname "$0")/lib.sh"
-need tmux tmux
-need screen screen
-need xterm xterm
-need Xvfb xvfb
+python3 - >"$work/cases.json" <<'PYTHON'
+import json
 
-cat >"$work/ask.py" <<'PYTHON'
-import json, os, re, select, sys, termios, tty
-
-terminal = os.open("/dev/tty", os.O_RDWR)
-before = termios.tcgetattr(terminal)
-tty.setraw(terminal)
-columns = os.get_terminal_size(terminal).columns
-
-def cursor():
-    os.write(terminal, b"\x1b[6n")
-    answer = b""
-    while not re.search(rb"R", answer):
-        if not select.select([terminal], [], [], 5)[0]:
-            return None
-        answer += os.read(terminal, 100)
-    return [int(number) for number in re.search(rb"\[(\d+);(\d+)R", answer).groups()]
-
-full = b"." * columns
+full = "\x1b[0m\x1b[2J\x1b[3;1H" + "." * 80
 cases = {
-    "nothing": b"", "backspace": b"\b", "left": b"\x1b[D", "erase, x": b"\x1b[Kx",
-    "delete, x": b"\x1b[Px", "save, restore, x": b"\x1b7\x1b8x", "line feed, x": b"\nx",
+    "nothing": "", "backspace": "\b", "left": "\x1b[D", "erase, x": "\x1b[Kx",
+    "delete, x": "\x1b[Px", "save, restore, x": "\x1b7\x1b8x", "line feed, x": "\nx",
 }
-found = {"columns": columns}
-for name, then in cases.items():
-    os.write(terminal, b"\x1b[0m\x1b[2J\x1b[3;1H" + full + then)
-    found[name] = cursor()
-termios.tcsetattr(terminal, termios.TCSANOW, before)
-with open(sys.argv[1] + ".part", "w") as file:
-    json.dump(found, file)
-os.rename(sys.argv[1] + ".part", sys.argv[1])
+print(json.dumps({name: full + then for name, then in cases.items()}))
 PYTHON
-
-wait_for() {
-    for _ in $(seq 300); do [ -e "$1" ] && return; sleep 0.1; done
-    echo "no answer: $1" >&2
-    exit 2
-}
-tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 "python3 $work/ask.py $work/tmux.json"
-wait_for "$work/tmux.json"
-tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 \
-    "screen -c /dev/null python3 $work/ask.py $work/screen.json"
-wait_for "$work/screen.json"
-Xvfb -displayfd 3 -screen 0 1024x768x24 3>"$work/display" 2>/dev/null &
-children+=($!)
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
-DISPLAY=:$(cat "$work/display") xterm -geometry 80x24 -e python3 "$work/ask.py" "$work/xterm.json" \
-    2>/dev/null &
-wait_for "$work/xterm.json"
-
-tmux -V
-screen -v || true
-xterm -v
+ask_terminals
 python3 - "$work" <<'PYTHON'
 import json, sys
 
