@@ -99,7 +99,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/simulation/actions/test_trading.py": {
         "server/simulation/components/progress.py",
     },
-    "server/simulation/effects/test_striking.py": {"server/simulation/effects/context.py"},
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},
     "server/simulation/state/test_spatial_index.py": {
         "server/simulation/state/rows.py",

@@ -225,7 +225,7 @@ def caster(stage: Stage, *spells: str, name: str = "Ann", cell: Cell | None = No
     row = stage.hero(name, cell=cell)
     row.inventory.stacks.clear()
     row.body.life = row.body.max_life = 5000
-    row.body.regen = row.body.absorb = 0
+    row.body.regen = row.body.absorb = row.body.absorb_tenths = 0
     magic = row.magic
     magic.spells[:] = spells
     magic.mana, magic.max_mana, magic.regen, magic.power = MANA, MANA, 0, POWER

@@ -1,5 +1,8 @@
 """Allies fight for the party, are fought, and are gone when their time is over."""
 
+import pytest
+
+from support.worlds.companies import TWO_ROOMS, State, befall, two_together
 from support.worlds.outcomes import told_onlookers
 from support.worlds.staging import HALL, Stage, cast, caster
 from undertide_server.content.records.statuses import SUMMONED
@@ -168,3 +171,73 @@ def test_who_was_taunted_lets_an_ally_be() -> None:
     stage.run.index.move(enemy, (9, 2))
     stage.run.index.move(friend, (8, 2))
     assert blows(stage.tick(20), enemy, friend)
+
+
+def still(row: MonsterRow) -> MonsterRow:
+    """Make a monster do nothing."""
+    row.actor.energy = -(10**6)
+    return row
+
+
+@pytest.mark.parametrize(("hero_at", "strikes"), [((2, 2), False), ((9, 3), True)])
+def test_it_strikes_those_alone_whom_a_hero_sees(hero_at: Cell, strikes: bool) -> None:
+    stage = Stage(TWO_ROOMS)
+    caster(stage, cell=hero_at)
+    friend, enemy = ally(stage, (8, 1)), still(foe(stage, (9, 1)))
+    assert blows(stage.tick(), friend, enemy) == strikes
+
+
+@pytest.mark.parametrize(("x", "goes_to"), [(16, 9), (17, 8)])
+def test_it_goes_for_enemies_within_eight_cells(x: int, goes_to: int) -> None:
+    stage = Stage(LONG)
+    caster(stage, cell=(7, 1))
+    friend, _ = ally(stage, (8, 2)), still(foe(stage, (x, 2), "idle"))
+    stage.tick()
+    assert friend.cell[0] == goes_to
+
+
+def test_it_goes_for_the_nearest_enemy() -> None:
+    stage = Stage(LONG)
+    caster(stage, cell=(10, 1))
+    far, near, friend = still(foe(stage, (4, 2))), still(foe(stage, (13, 2))), ally(stage, (10, 2))
+    stage.tick()
+    assert friend.cell[0] == 11
+    stage.run.index.move(friend, (12, 2))
+    friend.actor.energy = 0
+    events = stage.tick()
+    assert (blows(events, friend, near), blows(events, friend, far)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "apart", "x"),
+    [
+        ("well", 2, 20),
+        ("well", 3, 19),
+        ("hurt", 2, 20),
+        ("link-dead", 2, 20),
+        ("asleep", 2, 19),
+        ("fallen", 2, 19),
+    ],
+)
+def test_it_stays_within_two_cells_of_the_nearest_hero_who_stands(
+    state: State, apart: int, x: int
+) -> None:
+    pair = two_together()
+    pair.stage.run.index.move(pair.ben, (20 - apart, 1))
+    pair.stage.step()
+    befall(pair.stage, pair.ben, state)
+    friend = ally(pair.stage, (20, 1))
+    pair.stage.tick()
+    assert friend.cell[0] == x
+
+
+@pytest.mark.parametrize(("state", "strikes"), [("well", 0), ("link-dead", 0), ("fallen", 1)])
+def test_a_hero_beside_an_enemy_keeps_it_off_an_ally_as_long_as_it_has_not_fallen(
+    state: State, strikes: int
+) -> None:
+    pair = two_together()
+    enemy = foe(pair.stage, (7, 1))
+    pair.stage.step()
+    befall(pair.stage, pair.ben, state)
+    friend = still(ally(pair.stage, (8, 1)))
+    assert blows(pair.stage.tick(), enemy, friend) == strikes

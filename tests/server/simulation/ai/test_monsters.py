@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from support.content.own_rules import with_terrain
+from support.worlds.companies import LIFE, State, befall, two_together
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.ai.monsters import shoot_missile
+from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Event, Hit, Seen
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
@@ -314,3 +318,58 @@ def test_the_ground_burns_even_where_the_missile_killed() -> None:
     shot(stage, caster(stage))
     assert row.hero.fate
     assert stage.terrain((1, 1)) == "burning_grass"
+
+
+@pytest.mark.parametrize(
+    ("state", "target"),
+    [
+        ("well", "Ben"),
+        ("hurt", "Ben"),
+        ("link-dead", "Ben"),
+        ("asleep", "Ann"),
+        ("fallen", "Ann"),
+    ],
+)
+def test_it_goes_for_the_nearest_whom_it_may_hunt_and_sees(state: State, target: str) -> None:
+    pair = two_together()
+    monster = pair.stage.monster((8, 1), mood="hunting", kind=kind_that(pair.stage, shoots=9))
+    pair.stage.step()
+    befall(pair.stage, pair.ben, state)
+    hits = [event.target.name for event in pair.stage.tick() if isinstance(event, Hit)]
+    assert hits == [target]
+    assert monster.mind.last_seen == (pair.ben.cell if target == "Ben" else pair.ann.cell)
+
+
+def test_a_taunt_draws_it_past_one_who_is_nearer() -> None:
+    pair = two_together()
+    monster = pair.stage.monster((8, 1), mood="hunting", kind=kind_that(pair.stage, shoots=9))
+    pair.stage.step()
+    inflict(pair.stage.run, pair.stage.floor, monster, "taunted", 50, pair.ann.entity)
+    hits = [event.target.name for event in pair.stage.tick() if isinstance(event, Hit)]
+    assert hits == ["Ann"]
+
+
+def test_a_nearer_hero_whom_it_does_not_see_is_safe_from_it() -> None:
+    stage = Stage(["############", "#@...#.....#", "#....#.....#", "#..........#", "############"])
+    ann, ben = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(9, 1))
+    stage.monster((6, 1), mood="hunting", kind=kind_that(stage, shoots=9))
+    for row in (ann, ben):
+        row.body.life = row.body.max_life = LIFE
+    stage.step()
+    hits = [event.target.name for event in stage.tick() if isinstance(event, Hit)]
+    assert hits == ["Ben"]
+
+
+@pytest.mark.parametrize(("sheltered", "struck"), [(True, False), (False, True)])
+def test_the_confused_strike_nobody_who_is_sheltered(sheltered: bool, struck: bool) -> None:
+    stage = Stage(["####", "#@.#", "####"])
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    hero.body.absorb = hero.body.absorb_tenths = hero.body.regen = 0
+    monster = stage.monster((2, 1), mood="hunting", life=10**6)
+    hits: list[Event] = []
+    for _ in range(200):
+        monster.effects.remaining["confused"] = 10
+        hero.effects.remaining = {"sheltered": 10} if sheltered else {}
+        hits += [event for event in stage.tick() if isinstance(event, Hit)]
+    assert bool(hits) is struck

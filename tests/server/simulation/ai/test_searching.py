@@ -1,7 +1,11 @@
 """Hunters look for whom they no longer see; some follow a trail."""
 
+import pytest
+
+from support.worlds.companies import State, befall, two_together
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import PLAIN, Tricks
+from undertide_server.simulation.ai.searching import search_for_heroes
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.geometry import distance
 
@@ -54,3 +58,30 @@ def test_nobody_tracks_the_sheltered() -> None:
     tracker = hunter(stage, Tricks(tracks=True), patience=400)
     stage.tick(120)
     assert tracker.cell[1] == 3
+
+
+@pytest.mark.parametrize(
+    ("ben", "ann", "trail"),
+    [
+        ("well", "well", "Ben"),
+        ("hurt", "well", "Ben"),
+        ("link-dead", "well", "Ann"),
+        ("asleep", "well", "Ann"),
+        ("fallen", "well", "Ann"),
+        ("asleep", "link-dead", "none"),
+    ],
+)
+def test_a_trail_is_that_of_the_nearest_who_may_be_hunted(
+    ben: State, ann: State, trail: str
+) -> None:
+    pair = two_together()
+    kind = kind_that(pair.stage, Tricks(tracks=True), notices=1)
+    tracker = pair.stage.monster((38, 1), mood="hunting", kind=kind)
+    tracker.mind.last_seen, tracker.mind.patience = (37, 2), 100
+    befall(pair.stage, pair.ben, ben)
+    befall(pair.stage, pair.ann, ann)
+    while not pair.stage.floor.is_on_watch(tracker):
+        pair.stage.floor.state.clock += 1
+    search_for_heroes(pair.stage.run, pair.stage.floor, tracker)
+    cells = {"Ann": pair.ann.cell, "Ben": pair.ben.cell, "none": (37, 2)}
+    assert tracker.mind.last_seen == cells[trail]

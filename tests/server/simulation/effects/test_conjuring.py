@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from support.content.own_rules import game_with
+from support.worlds.companies import State, befall, two_together
 from support.worlds.outcomes import refusal
 from support.worlds.staging import HALL, Stage, cast, caster, make_test_game
 from undertide_server.simulation.components.floors import Risen
@@ -57,7 +58,7 @@ class TestBlink:
         row = caster(stage, "blink")
         stage.trap((5, 2), "spikes")
         cast(stage, "blink", (5, 2))
-        assert row.body.life < row.body.max_life
+        assert row.body.life == 4997, "30 % of the average of 9.8"
 
     def test_who_lies_in_wait_there_is_not_told_of(self) -> None:
         stage = Stage(HALL)
@@ -98,8 +99,40 @@ class TestLight:
         cast(stage, "light")
         assert row.looks > before
 
+    def test_it_shows_a_companion_nothing(self) -> None:
+        stage = Stage(MAZE)
+        row = caster(stage, "light")
+        friend = stage.hero("Ben", cell=(2, 2))
+        before = friend.memory.floors[1].tiles.copy()
+        cast(stage, "light")
+        assert row.memory.floors[1].tiles[1, 8]
+        assert np.array_equal(friend.memory.floors[1].tiles, before)
+
 
 class TestSummons:
+    def test_they_stand_where_the_caster_sees_free_and_harmless_ground(self) -> None:
+        stage = Stage(["#####", "#@#.#", "#.^.#", "#####"], legend={"^": "acid"})
+        row = caster(stage, "wake_bones")
+        lurker = next(kind for kind in stage.run.kinds.values() if kind.behaviour.lurks)
+        cast(stage, "wake_bones")
+        assert [ally.cell for ally in stage.floor.monsters.values()] == [(1, 2), (3, 2)]
+        stage = Stage(["######", "#@.#.#", "#.####", "######"])
+        row = caster(stage, "wake_bones")
+        hidden = stage.monster((1, 2), mood="asleep", kind=lurker)
+        hidden.actor.energy = -(10**6)
+        cast(stage, "wake_bones")
+        assert refusal(row) == ""
+        assert [each.cell for each in stage.floor.monsters.values()] == [(1, 2), (2, 1)]
+
+    def test_those_who_sleep_or_have_fallen_take_up_no_room(self) -> None:
+        cases: list[tuple[State, bool]] = [("well", False), ("asleep", True), ("fallen", True)]
+        for state, free in cases:
+            pair = two_together("well", Stage(["#########", "#@......#", "####..###", "#########"]))
+            befall(pair.stage, pair.ben, state)
+            pair.ann.magic.spells[:], pair.ann.magic.mana = ["blink"], 100
+            cast(pair.stage, "blink", pair.ben.cell)
+            assert (pair.ann.cell == pair.ben.cell) is free, state
+
     def test_allies_come_around_the_caster_and_pay_nothing(self) -> None:
         stage = Stage(HALL)
         row = caster(stage, "wake_bones", cell=(5, 2))

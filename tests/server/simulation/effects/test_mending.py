@@ -3,11 +3,13 @@
 import pytest
 
 from support.content.own_rules import game_with
+from support.worlds.companies import State, two_together
 from support.worlds.outcomes import refusal, told_onlookers
 from support.worlds.staging import HALL, MANA, Stage, cast, caster
 from undertide_server.content.records.ruleset import HouseRules
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.stats import refit
 from undertide_shared.messages import Use
 
 
@@ -98,8 +100,18 @@ def test_a_heart_heals_as_it_raises() -> None:
     row.body.life = 5
     stage.ask(Use(stack.id))
     assert refusal(row) == ""
-    assert row.body.max_life > full
-    assert row.body.life >= 5 + row.body.max_life - full
+    assert (row.body.max_life, row.body.life) == (full + 4, 9), "8 % of 16 is less than 4"
+
+
+def test_a_heart_raises_a_long_life_by_its_share() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.hero.level = 20
+    row.inventory.stacks.clear()
+    refit(stage.run, row)
+    full = row.body.max_life
+    stage.ask(Use(give_stack(row.inventory, "heart_container", 1).id))
+    assert (full, row.body.max_life) == (515, 515 + 41), "105 % of 490, and 8 % of that"
 
 
 AT_OTHERS = {"freeze": "frozen", "confuse": "confused", "slow": "slowed"}
@@ -168,9 +180,10 @@ def test_frozen_twice_is_not_frozen_longer() -> None:
     kind = next(each for each in stage.game.roster.kinds if not any(each.resistances))
     monster = stage.monster((5, 1), kind=kind)
     cast(stage, "freeze", monster.cell)
-    left = monster.effects.remaining["frozen"]
+    ticks = [monster.effects.remaining["frozen"]]
     cast(stage, "freeze", monster.cell)
-    assert monster.effects.remaining["frozen"] < left
+    ticks.append(monster.effects.remaining["frozen"])
+    assert ticks == [26, 22], "30 at first, and each cast takes four ticks"
 
 
 def test_a_new_ward_ends_the_earlier_one_of_the_same_caster_alone() -> None:
@@ -196,3 +209,32 @@ def test_a_ward_that_is_renewed_stays() -> None:
     cast(stage, "ward", row.cell)
     cast(stage, "ward", row.cell)
     assert "warded" in row.effects.remaining
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        ("well", "Ben is already in full health"),
+        ("hurt", ""),
+        ("asleep", "there is nobody"),
+        ("fallen", "there is nobody"),
+        ("far", "you can't see that place"),
+    ],
+)
+def test_a_companion_is_healed_who_stands_in_view_and_is_hurt(state: State, reason: str) -> None:
+    pair = two_together(state)
+    pair.ann.body.life = 1
+    pair.ann.magic.spells[:], pair.ann.magic.mana = ["heal"], 100
+    before = pair.ben.body.life
+    cast(pair.stage, "heal", pair.ben.cell)
+    assert refusal(pair.ann) == reason
+    assert (pair.ann.body.life, pair.ben.body.life) == (1, before + (0 if reason else 300))
+
+
+def test_a_status_for_a_friend_has_a_giver_and_one_for_oneself_has_none() -> None:
+    pair = two_together()
+    pair.ann.magic.spells[:], pair.ann.magic.mana = ["haste"], 100
+    cast(pair.stage, "haste", pair.ben.cell)
+    cast(pair.stage, "haste")
+    assert pair.ben.effects.givers == {"hasted": pair.ann.entity}
+    assert ("hasted" in pair.ann.effects.remaining, pair.ann.effects.givers) == (True, {})

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.companies import LIFE, two_apart
+from support.worlds.companies import LIFE, STATES, State, two_apart, two_together
 from support.worlds.outcomes import refusal, told_onlookers
 from support.worlds.staging import HALL, Stage, cast, caster, make_test_game
 from undertide_server.content.records.ruleset import HouseRules
+from undertide_server.content.schema.fields import DAMAGE_TYPES
+from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow
@@ -92,8 +94,39 @@ class TestBolts:
         cast(stage, "smite", (4, 1))
         assert refusal(row) == "there is nobody to strike"
 
+    def test_without_friendly_fire_none_flies_at_a_friend(self) -> None:
+        stage = Stage(HALL, gentle_game())
+        row = caster(stage, "smite")
+        friend = caster(stage, name="Ben", cell=(3, 1))
+        cast(stage, "smite", friend.cell)
+        assert refusal(row) == "your magic spares your friends here"
+        assert friend.body.life == 5000
+
 
 class TestChains:
+    @pytest.mark.parametrize(("x", "strikes"), [(8, True), (9, False)])
+    def test_the_first_is_within_seven_cells(self, x: int, strikes: bool) -> None:
+        stage = Stage(HALL)
+        row = caster(stage, "chain_lightning")
+        monster = stage.monster((x, 1), mood="asleep", life=5000)
+        events = cast(stage, "chain_lightning")
+        assert struck(events, [monster]) == [strikes]
+        assert refusal(row) == ("" if strikes else "no monster is near enough to strike")
+
+    @pytest.mark.parametrize(("x", "strikes"), [(7, True), (8, False)])
+    def test_it_leaps_four_cells(self, x: int, strikes: bool) -> None:
+        stage = Stage(HALL)
+        caster(stage, "chain_lightning")
+        rows = [stage.monster((each, 1), mood="asleep", life=5000) for each in (3, x)]
+        assert struck(cast(stage, "chain_lightning"), rows) == [True, strikes]
+
+    def test_it_leaps_to_nobody_whom_only_a_companion_sees(self) -> None:
+        apart = two_apart()
+        magic = apart.ann.magic
+        magic.spells[:], magic.mana = ["chain_lightning"], 500
+        events = cast(apart.stage, "chain_lightning")
+        assert struck(events, [apart.hers, apart.bens]) == [True, False]
+
     def test_it_leaps_from_each_to_the_nearest_of_the_rest(self) -> None:
         stage = Stage(HALL)
         caster(stage, "chain_lightning")
@@ -176,6 +209,24 @@ class TestBalls:
         cast(stage, "fireball", (5, 1))
         assert refusal(row) == "you can't see that place"
 
+    def test_nobody_is_told_of_one_who_is_the_only_one_there_and_out_of_sight(self) -> None:
+        stage = Stage(["##########", "#@....#..#", "#.....#..#", "##########"])
+        row = caster(stage, "fireball")
+        hidden = stage.monster((7, 1), mood="asleep", life=5000)
+        cast(stage, "fireball", (6, 1))
+        assert refusal(row) == "you see nobody there to burn"
+        assert hidden.body.life == 5000
+
+    @pytest.mark.parametrize("state", STATES)
+    def test_a_blast_harms_whoever_stands_there(self, state: State) -> None:
+        pair = two_together(state)
+        pair.stage.run.index.move(pair.ann, (2, 1))
+        pair.ann.magic.spells[:], pair.ann.magic.mana = ["fireball"], 500
+        events = cast(pair.stage, "fireball", (6, 1))
+        stands = state in {"well", "hurt", "link-dead"}
+        assert struck(events, [pair.ann, pair.ben]) == [False, stands]
+        assert refusal(pair.ann) == ("" if stands else "you see nobody there to burn")
+
 
 class TestWaves:
     def test_everyone_in_sight_around_is_struck_but_not_the_caster(self) -> None:
@@ -212,6 +263,8 @@ def test_a_nova_strikes_nobody_whom_only_a_companion_sees() -> None:
     apart = two_apart()
     magic = apart.ann.magic
     magic.spells[:], magic.mana, magic.max_mana, magic.power = ["dawn"], 500, 500, 100
+    apart.ann.attack.spread = 0
+    apart.stage.run.world.get(apart.hers.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
     cast(apart.stage, "dawn")
-    assert apart.hers.body.life < LIFE
+    assert apart.hers.body.life == LIFE - 110
     assert apart.bens.body.life == LIFE

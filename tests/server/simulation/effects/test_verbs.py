@@ -3,11 +3,26 @@
 import pytest
 
 from support.content.own_rules import with_terrain
-from support.worlds.companies import LIFE, harm_done, hero_of, perform, refusal
+from support.worlds.companies import (
+    LIFE,
+    STATES,
+    State,
+    befall,
+    harm_done,
+    hero_of,
+    perform,
+    refusal,
+    two_apart,
+)
 from support.worlds.outcomes import told_onlookers
 from support.worlds.staging import Stage
+from undertide_server.content.records.abilities import Disarm, InflictAll
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Resistance
+from undertide_server.simulation.effects.context import EffectContext
+from undertide_server.simulation.effects.verbs import disarm, inflict_all
+from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -84,6 +99,61 @@ def test_who_braces_takes_less_and_half_of_what_strikes_those_near() -> None:
     assert not far.effects.remaining
 
 
+@pytest.mark.parametrize("state", STATES)
+def test_half_of_a_blow_at_a_companion_that_stands_near_is_the_wardens(state: State) -> None:
+    stage = Stage(HALL)
+    warden, mender = hero_of(stage, "warden", (4, 2)), hero_of(stage, "mender", (6, 2))
+    befall(stage, mender, "well" if state == "far" else state)
+    if state == "far":
+        stage.run.index.move(mender, (7, 2))
+    perform(stage, "brace")
+    guarded = state in {"well", "hurt", "link-dead"}
+    assert ("guarded" in mender.effects.remaining) is guarded
+    if guarded:
+        life = mender.body.life
+        deal_damage_of(stage.run, stage.floor, foe(stage, 7, 2), mender, [(100, "physical")])
+        assert (life - mender.body.life, LIFE - warden.body.life) == (50, 35), "50, less 30 %"
+
+
+def test_a_warden_guards_allies_too_but_neither_foes_nor_whom_it_does_not_see() -> None:
+    stage = Stage(["########", "#@.#...#", "#..#...#", "#......#", "########"])
+    hero_of(stage, "warden", (2, 2))
+    behind = hero_of(stage, "mender", (4, 1))
+    ally, enemy = foe(stage, 1, 1), foe(stage, 1, 2)
+    ally.effects.remaining[SUMMONED] = 100
+    perform(stage, "brace")
+    guarded = ["guarded" in each.effects.remaining for each in (behind, ally, enemy)]
+    assert guarded == [False, True, False]
+
+
+def test_a_taunt_reaches_nobody_whom_only_a_companion_sees() -> None:
+    apart = two_apart()
+    apart.stage.run.index.move(apart.ann, (4, 3))
+    apart.stage.step()
+    context = EffectContext(apart.stage.run, apart.stage.floor, apart.ann, None, 0, 0, "ability")
+    (taunt,) = apart.stage.run.rules.abilities["taunt"].effects
+    assert isinstance(taunt, InflictAll)
+    inflict_all(context, taunt)()
+    taunted = [each.effects.remaining.get("taunted") for each in (apart.hers, apart.bens)]
+    assert taunted == [50, None]
+
+
+@pytest.mark.parametrize(("x", "reached"), [(8, True), (9, False)])
+def test_a_war_cry_wakes_and_shakes_foes_within_three_cells_and_no_friends(
+    x: int, reached: bool
+) -> None:
+    stage = Stage(HALL)
+    reaver, friend = hero_of(stage, "reaver", (5, 2)), hero_of(stage, "mender", (6, 2))
+    monster = foe(stage, x, 2, mood="asleep")
+    if not reached:
+        assert refusal(stage, reaver, "war_cry") == "you see no foe within 3 cells"
+    else:
+        perform(stage, "war_cry")
+        assert monster.effects.givers == {"shaken": reaver.entity}
+    assert monster.mind.mood == ("hunting" if reached else "asleep")
+    assert not friend.effects.remaining
+
+
 def test_a_warden_without_companions_braces_alone() -> None:
     stage = Stage(HALL)
     warden = hero_of(stage, "warden")
@@ -124,16 +194,26 @@ def test_a_cleave_ends_when_thorns_kill_the_reaver() -> None:
     assert harm_done(events, second.entity, reaver.entity) == 0
 
 
+def test_a_cleave_ends_when_thorns_fell_the_reaver_in_company() -> None:
+    stage = Stage(HALL)
+    reaver = hero_of(stage, "reaver", (4, 2))
+    hero_of(stage, "mender", (1, 1))
+    reaver.body.life = 1
+    first, second = foe(stage, 5, 1), foe(stage, 5, 3)
+    first.body.thorns = 100
+    events = perform(stage, "cleave")
+    assert reaver.is_fallen
+    assert harm_done(events, second.entity, reaver.entity) == 0
+
+
 def test_the_shaken_do_a_quarter_less() -> None:
     stage = Stage(HALL)
     reaver = hero_of(stage, "reaver", (4, 2))
     monster = foe(stage, 5, 2, power=100)
-    events = stage.tick(12)
-    usual = harm_done(events, reaver.entity, monster.entity)
-    reaver.body.life = LIFE
+    monster.attack.spread, monster.actor.energy = 0, -1000
     perform(stage, "war_cry")
-    weakened = harm_done(stage.tick(12), reaver.entity, monster.entity)
-    assert 0 < weakened < usual
+    monster.actor.energy = 0
+    assert harm_done(stage.tick(), reaver.entity, monster.entity) == 75
 
 
 # --- Striders --------------------------------------------------------------------------------
@@ -208,6 +288,8 @@ def test_what_another_brought_bursts_on_its_bearer_and_on_foes_beside_it(
     stage = Stage(HALL)
     row, friend = spellwright(stage), hero_of(stage, "reaver", (7, 1))
     monster, beside, apart = foe(stage, 7, 2), foe(stage, 8, 3), foe(stage, 10, 2)
+    ally = foe(stage, 8, 2)
+    ally.effects.remaining[SUMMONED] = 100
     for each in (monster, beside, apart):
         stage.run.world.get(each.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
     inflict(stage.run, stage.floor, monster, status, 30, friend.entity)
@@ -217,8 +299,7 @@ def test_what_another_brought_bursts_on_its_bearer_and_on_foes_beside_it(
     (hit,) = [each for each in events if isinstance(each, Hit) and each.target.cell == (8, 3)]
     assert hit.parts == ((200, damage),)
     assert harm_done(events, monster.entity, row.entity) == 200
-    assert harm_done(events, apart.entity, row.entity) == 0
-    assert harm_done(events, friend.entity, row.entity) == 0
+    assert [harm_done(events, each.entity, row.entity) for each in (apart, friend, ally)] == [0] * 3
 
 
 def test_nobody_sets_off_what_they_brought_themselves() -> None:
@@ -235,11 +316,12 @@ def test_nobody_sets_off_what_they_brought_themselves() -> None:
 
 def test_what_the_ground_brought_can_be_set_off() -> None:
     stage = Stage(HALL)
-    spellwright(stage)
+    row = spellwright(stage)
     monster = foe(stage, 7, 2)
     inflict(stage.run, stage.floor, monster, "burning", 30)
-    perform(stage, "detonate", monster.cell)
-    assert monster.body.life < STURDY
+    stage.run.world.get(monster.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
+    events = perform(stage, "detonate", monster.cell)
+    assert harm_done(events, monster.entity, row.entity) == 200
 
 
 def test_the_empowered_do_a_third_more_or_so() -> None:
@@ -248,7 +330,7 @@ def test_the_empowered_do_a_third_more_or_so() -> None:
     monster = foe(stage, 7, 2)
     perform(stage, "empower", reaver.cell)
     assert harm_done(perform(stage, "cleave", seat=1), monster.entity, reaver.entity) == 130
-    assert row.magic.mana < 100
+    assert row.magic.mana == 96
 
 
 def test_magic_abilities_fail_where_magic_does() -> None:
@@ -270,8 +352,10 @@ def test_a_link_is_for_a_companion_and_bears_a_share() -> None:
     perform(stage, "link", reaver.cell)
     assert reaver.effects.givers == {"linked": mender.entity}
     reaver.body.life = 500
-    stage.tick(11)
-    assert reaver.body.life > 500
+    stage.tick(10)
+    assert reaver.body.life == 510, "1 % of 1000 every ten ticks"
+    deal_damage_of(stage.run, stage.floor, foe(stage, 7, 2), reaver, [(100, "physical")])
+    assert (reaver.body.life, mender.body.life) == (450, 960), "40 of 100 are the mender's"
 
 
 # --- Footpads --------------------------------------------------------------------------------
@@ -280,15 +364,23 @@ def test_a_link_is_for_a_companion_and_bears_a_share() -> None:
 def test_a_disarmed_foe_does_half() -> None:
     stage = Stage(HALL)
     footpad = hero_of(stage, "footpad", (4, 2))
-    monster = foe(stage, 5, 2, power=100)
+    monster = foe(stage, 5, 2, power=100, mood="asleep")
+    monster.attack.spread, monster.actor.energy = 0, -1000
     perform(stage, "disarm", monster.cell)
-    hits = [each for each in stage.tick(8) if isinstance(each, Hit)]
-    blows = [
-        amount for hit in hits if hit.source.entity == monster.entity for amount, _ in hit.parts
-    ]
-    assert blows
-    assert all(40 <= amount <= 60 for amount in blows)
-    assert LIFE - footpad.body.life >= sum(blows)
+    assert monster.mind.mood == "hunting"
+    monster.actor.energy = 0
+    assert harm_done(stage.tick(), footpad.entity, monster.entity) == 50
+    assert footpad.body.life == LIFE - 50
+
+
+def test_a_sleeper_that_is_disarmed_wakes_and_hunts() -> None:
+    stage = Stage(HALL)
+    footpad, monster = hero_of(stage, "footpad", (4, 2)), foe(stage, 5, 2, mood="asleep")
+    context = EffectContext(stage.run, stage.floor, footpad, monster.cell, 0, 0, "ability")
+    (effect,) = stage.run.rules.abilities["disarm"].effects
+    assert isinstance(effect, Disarm)
+    disarm(context, effect)()
+    assert (monster.mind.mood, monster.effects.remaining) == ("hunting", {"disarmed": 60})
 
 
 @pytest.mark.parametrize(

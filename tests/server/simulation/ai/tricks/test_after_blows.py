@@ -170,3 +170,13 @@ def test_the_victim_and_onlookers_are_told() -> None:
         "The beast grabs 4 gold coins from you, and runs!",
         "Ann is robbed!",
     ]
+
+
+def test_none_flits_from_whom_it_has_killed() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hero.body.life = 1
+    bat = stage.monster((2, 1), mood="hunting", kind=kind_that(stage, Tricks(flits=100)))
+    stage.tick()
+    assert hero.hero.fate
+    assert bat.cell == (2, 1)

@@ -102,6 +102,14 @@ def test_it_charges_in_a_straight_line() -> None:
     assert row.cell == (2, 1)
 
 
+@pytest.mark.parametrize(("x", "lands"), [(7, 2), (8, 7)])
+def test_it_charges_from_six_cells_away_and_no_further(x: int, lands: int) -> None:
+    stage = Stage(LONG_HALL)
+    row = rusher(stage, (x, 1), RUNS)
+    stage.tick(1)
+    assert row.cell == (lands, 1)
+
+
 def test_slanting_ways_are_straight_too() -> None:
     stage = Stage(LONG_HALL)
     row = rusher(stage, (3, 3), RUNS)
