@@ -142,7 +142,7 @@ def _remove(choices: Choices, address: str) -> None:
     with opened_ownership(choices.store, survives_power=False) as ownership:
         for status in ownership.nodes():
             if status.node.address == address:
-                ownership.remove(status.id)
+                ownership.remove(status.id, has_died=True)
 
 
 async def _each_time(event: asyncio.Event, act: Callable[[], Awaitable[None]]) -> None:

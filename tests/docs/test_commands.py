@@ -92,7 +92,7 @@ QUICK = re.compile(
     r".*--help$|--version|keys|inspect (?!balance|--)|(runs|accounts) .*(FOLDER|undertide)"
 )
 """Commands that need no server and no minute."""
-LACKING = re.compile("runs (delete|import|copy)")
+LACKING = re.compile("runs (delete|retry|import|copy)")
 """Commands that need a run of another state, a file with one, or a database."""
 
 

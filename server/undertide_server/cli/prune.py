@@ -112,7 +112,7 @@ def _found(store: StoreAddress, states: "Sequence[RunState]", before: float) -> 
 
     Runs that a node plays are none of them.
     """
-    from undertide_server.store.retention import old_runs
+    from undertide_server.store.deletion import old_runs
 
     with reading(store) as reader:
         old = {run for state in states for runs in old_runs(store, state, before) for run in runs}

@@ -144,7 +144,7 @@ def delete_runs(store: StoreAddress, names: Sequence[str]) -> int:
 
     Raises OSError or StoreError.
     """
-    from undertide_server.store.retention import RUNS, tidying
+    from undertide_server.store.deletion import RUNS, tidying
     from undertide_server.store.writer import Writer
     from undertide_server.store.writes import Deleted
 

@@ -130,6 +130,27 @@ def abandon(*, run: str, store: StoreAddress) -> None:
     click.echo(f"abandoned {name}")
 
 
+@runs.command()
+@run_argument
+@store_option
+def retry(*, run: str, store: StoreAddress) -> None:
+    """Let a run be played again that was set aside since it killed the server.
+
+    Do so once the cause is gone: with another version, or more memory. The server of a folder must
+    be down; the next start takes the run up. In a cluster, whoever asks for the run gets it.
+    """
+    from undertide_server.store.ownership import opened_ownership
+
+    with reading(store) as reader:
+        info = reader.info(reader.named(run))
+    opened = holding(store) if isinstance(store, Path) else opened_ownership(store)
+    with store_faults_told(store), opened as ownership:
+        is_retried = ownership.retry_run(info.run)
+    if not is_retried:
+        raise click.ClickException(f"run {info.run} was not set aside for killing the server")
+    click.echo(f"{info.run} can be played again")
+
+
 def _abandon(store: StoreAddress, ownership: "Ownership", name: str) -> None:
     """Close a run that no node plays. Ends the command if one does, or it is over.
 

@@ -43,6 +43,7 @@ from undertide_server.store.errors import DamagedDatabaseError, StoreError, Wron
 from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import GOING_ON, StoredRun
+from undertide_server.store.trials import stays_aside
 from undertide_server.util.slices import finished
 from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.data_folder import KEY_FILE, read_key
@@ -217,6 +218,8 @@ def check_runs(
 
 def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None:
     """Bring a run back as a start does, or whoever asks for it later. Raises RecoveryError."""
+    if stays_aside(info):
+        raise RecoveryError(info.reason)
     stored = read_run(reader, info.run, registry.repertoire)
     found = taken_up(finished(restoring(stored)), registry, 0.0)
     if isinstance(found, Session):

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.deletion import UNMEASURED
 from undertide_server.store.journal import Journal
-from undertide_server.store.retention import UNMEASURED
 
 
 class Capacity:

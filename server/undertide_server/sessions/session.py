@@ -227,6 +227,7 @@ class Session:
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.restore_chat(recovered.chat, now)
         self.journal_writer.resume(self.run, recovered.kept, recovered.rules_stretch)
+        self.journal_writer.begin_trial(self.run)
         away_since = now - self.policy.seconds_empty
         self.membership.restore(recovered.seats, self.policy.settings, away_since)
         self.attendance.act(now)

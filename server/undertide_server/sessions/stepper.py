@@ -63,7 +63,7 @@ class Stepper:
 
     def due(self, now: float) -> float | None:
         """Return when the next step is due, or None until input comes from outside."""
-        if self._journal_writer.is_full:
+        if self._journal_writer.is_waiting:
             return None
         if self._is_urgent(now):
             return now
@@ -77,15 +77,26 @@ class Stepper:
         records: list[StepRecord] = []
         floors = self._floor_scheduler
         floors.update_paces(now)
-        if self._journal_writer.is_full:
+        if self._journal_writer.is_waiting or not self._is_allowed(now):
             return records
         inputs = self._due_inputs(now)
         while inputs:
             records.append(self._step(inputs, floors.run_clock.time_step(now)))
             floors.update_paces(now)
-            has_room = len(records) < STEPS_AT_ONCE
+            has_room = len(records) < STEPS_AT_ONCE and not self._journal_writer.is_on_trial
             inputs = self._due_moves(now) if has_room else []  # The first step took all others.
         return records
+
+    def _is_allowed(self, now: float) -> bool:
+        """Return whether a step may be taken if one is due: one on trial is announced first.
+
+        That heroes fall asleep as nobody is there needs no trial.
+        """
+        if not self._journal_writer.is_on_trial:
+            return True
+        due = self._floor_scheduler.due(now)
+        is_played = self._is_urgent(now) or (due is not None and due <= now)
+        return not is_played or self._journal_writer.announce_step(self._run)
 
     def _due_inputs(self, now: float) -> list[Input]:
         """Return the inputs of a step that is due now; empty if none is due."""

@@ -14,7 +14,7 @@ from undertide_server.sessions.durability.recovery import read_content
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
-from undertide_server.startup.kept_runs import KeptRuns, has_gone_back
+from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.contents import (
     contents_in_use,
     damaged_contents,
@@ -29,6 +29,7 @@ from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
+from undertide_server.store.trials import stays_aside
 from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import finished
 from undertide_shared.data_folder import KEY_FILE
@@ -114,7 +115,10 @@ def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> Non
                 else:
                     resting.append(info)
     for info in resting:
-        registry.resting.add_run(info.session, info.run)
+        if stays_aside(info):
+            registry.resting.set_aside(info.session, info.run, info.reason)
+        else:
+            registry.resting.add_run(info.session, info.run)
     set_unplayable_aside(store, registry)
 
 
@@ -146,13 +150,13 @@ def unplayable_runs(connection: StoreConnection) -> Iterator[tuple[str, list[tup
 def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:
     """Return the runs in which somebody was since a moment, the last left first, and the others.
 
-    Those that players have seen further than the store has them are among the others.
+    Those that stay aside until their operator brings them back are among the others.
     """
     wanted: list[tuple[float, StoredRun]] = []
     resting: list[StoredRun] = []
     for info, settled in reader.going_on():
         left_at = inf if info.reason == UNREADABLE else _left_at(settled)
-        if left_at >= since and not has_gone_back(info):
+        if left_at >= since and not stays_aside(info):
             wanted.append((left_at, info))
         else:
             resting.append(info)

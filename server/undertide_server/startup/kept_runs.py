@@ -23,12 +23,12 @@ from undertide_server.sessions.resting import CheckEntry, RestingSession, any_en
 from undertide_server.sessions.session import Session
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import DamagedRunError, StoreError
-from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.journal import Journal
 from undertide_server.store.ownership import NewerRulesError, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
 from undertide_server.store.run_list import RunList
+from undertide_server.store.trials import MOST_DEATHS, POISONOUS, is_poisonous, stays_aside
 from undertide_server.util.slices import Slices
 from undertide_server.worldgen.game.repertoire import Repertoire
 
@@ -38,15 +38,15 @@ SET_ASIDE: Final = (
     "this server can't play this game at the moment, but keeps your seat: ask its host, and come"
     " back later"
 )
+KILLED: Final = (
+    f"{POISONOUS}: {MOST_DEATHS} in a row died as it went on; `undertide runs retry` has it played"
+    " again"
+)
+"""Why a run is set aside that many owners died of."""
 UNREADABLE_DISK: Final = "this server can't read its disk at the moment"
 UNREACHED_DATABASE: Final = "this server can't reach its database at the moment"
 
 log = structlog.get_logger()
-
-
-def has_gone_back(info: StoredRun) -> bool:
-    """Return whether a run was set aside because it lacks steps that players have seen."""
-    return info.state == "aside" and info.reason.startswith(WENT_BACK)
 
 
 class KeptRuns:
@@ -102,7 +102,7 @@ class KeptRuns:
     def _claim_if_allowed(self, run: str, check: CheckEntry) -> bool:
         """Make this node the owner of a run if a check allows it.
 
-        Return False if players have seen more of it than the store has: it stays set aside.
+        Return False if it stays set aside until its operator brings it back.
 
         Raises RequestRefusedError as the check, and if another node has brought it back meanwhile;
         KeyError, OSError or StoreError.
@@ -111,7 +111,7 @@ class KeptRuns:
             info = reader.info(run)
             with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
                 check_stored(reader, run, check)
-        if has_gone_back(info):
+        if stays_aside(info):
             self._registry.resting.set_aside(info.session, run, info.reason)
             return False
         with opened_ownership(self._store, survives_power=False) as ownership:
@@ -159,8 +159,10 @@ class KeptRuns:
 
         Raises RequestRefusedError, OSError or StoreFaultError.
         """
-        if has_gone_back(info):
+        if stays_aside(info):
             return self._set_aside(info, info.reason, named=True)
+        if is_poisonous(info):
+            return self._set_aside(info, KILLED, named=True)
         try:
             stored = read_run(reader, info.run, self._registry.repertoire, check)
         except RecoveryError as fault:

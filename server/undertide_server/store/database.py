@@ -311,6 +311,14 @@ ALTER TABLE nodes ADD COLUMN certificate BLOB NOT NULL DEFAULT x'';
 """
 """The certificate that a node shows who dials it from another machine."""
 
+_TRIALS = """
+ALTER TABLE runs ADD COLUMN tried INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE runs ADD COLUMN tried_at REAL NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+"""
+"""The step after which the present owner tried to play on, when that was, and how many owners in a
+row died of it. `store.trials` says what these hold. A run of before has not been tried."""
+
 _SCRIPTS = (
     _FIRST,
     _MOMENTS,
@@ -322,6 +330,7 @@ _SCRIPTS = (
     _RECORDS,
     _OWNERS,
     _CERTIFICATES,
+    _TRIALS,
 )
 """The script that makes the tables of each version from those of the version before."""
 

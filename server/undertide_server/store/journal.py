@@ -97,6 +97,12 @@ class Journal(Protocol):
     def renew(self, run: str, rules_stretch: RulesStretch) -> None:
         """Note that a run goes on with other rules, from the snapshot of the stretch."""
 
+    def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
+        """Note that a run is about to go on after a step, which may kill this process.
+
+        `kept` is called when that is durable, perhaps before this returns.
+        """
+
     def own(self, run: str, epoch: int) -> None:
         """Note that this node owns a run, since the claim or handover that began an epoch.
 
@@ -200,6 +206,10 @@ class MemoryJournal:
 
     def renew(self, run: str, rules_stretch: RulesStretch) -> None:
         """Do nothing: in memory no run outlives its rules."""
+
+    def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:  # noqa: ARG002
+        """Store nothing: no run outlives this process."""
+        kept()
 
     def own(self, run: str, epoch: int) -> None:
         """Do nothing: nobody else reaches the memory of this process."""

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from undertide_server.store.engine.protocol import StoreConnection, marks
 from undertide_server.store.errors import StoreError
+from undertide_server.store.trials import count_deaths
 
 LEASE_SECONDS: Final = 2.0
 """Time after a renewal until the lease of a node expires: long enough for three more tries, and
@@ -202,9 +203,14 @@ class Leases:
         with self._connection.transaction():
             self._connection.execute("UPDATE nodes SET state = ? WHERE id = ?", (state, node))
 
-    def remove(self, node: str) -> None:
-        """Remove a node: it has ended. The runs that it still owns are orphans from now on."""
+    def remove(self, node: str, *, has_died: bool = False) -> None:
+        """Remove a node: it has ended. The runs that it still owns are orphans from now on.
+
+        If it `has_died`, that counts against runs that may have killed it.
+        """
         with self._connection.transaction():
+            if has_died:
+                count_deaths(self._connection, [node])
             self._connection.execute("DELETE FROM nodes WHERE id = ?", (node,))
             self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
 
@@ -244,6 +250,7 @@ class Leases:
             f"SELECT id FROM nodes WHERE expires <= ? {skipping}",  # noqa: S608
             (now,),
         ).fetchall()
+        count_deaths(self._connection, [node for (node,) in rows])
         for row in rows:
             self._connection.execute("DELETE FROM lobby WHERE node = ?", row)
             self._connection.execute("DELETE FROM nodes WHERE id = ?", row)

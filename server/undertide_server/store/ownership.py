@@ -15,6 +15,7 @@ from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Leases
 from undertide_server.store.locks import lock_runs
 from undertide_server.store.opening import open_to_write
+from undertide_server.store.trials import BEGIN_TRIAL, count_deaths, retry_run
 
 NOBODY: Final = ""
 """The owner of a run that is in no session: any node may take it."""
@@ -82,6 +83,7 @@ class Ownership(Leases):
         Only a process that holds the folder of the store may call this.
         """
         with self._connection.transaction():
+            count_deaths(self._connection, [status.id for status in self.nodes()])
             self._connection.execute("DELETE FROM nodes")
             self._connection.execute("DELETE FROM lobby")
             self._connection.execute("UPDATE runs SET owner = '' WHERE owner <> ''")
@@ -161,6 +163,14 @@ class Ownership(Leases):
                 raise NewerRulesError(run, found.rules, rules)
             return self._claimed(node, found)
 
+    def retry_run(self, run: str) -> bool:
+        """Let a run be played again that was set aside since owners died of it.
+
+        Return False if it wasn't.
+        """
+        with self._connection.transaction():
+            return retry_run(self._connection, run)
+
     def owner_of_run(self, run: str) -> Owned | None:
         """Return who owns a run; None if there is no such run, or it is over."""
         return self._owned(f"{_OWNED} WHERE run = ? AND {_GOING_ON}", run)
@@ -218,7 +228,7 @@ class Ownership(Leases):
         if not numbers:
             return {}
         rows = self._connection.execute(
-            "UPDATE runs SET owner = ?, epoch = epoch + 1"  # noqa: S608
+            f"UPDATE runs SET owner = ?, epoch = epoch + 1, {BEGIN_TRIAL}"  # noqa: S608
             f" WHERE id IN ({marks(len(numbers))}) AND {condition}"
             " RETURNING id, run, session, epoch",
             (node, *numbers),

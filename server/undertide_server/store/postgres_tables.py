@@ -213,5 +213,11 @@ there, whatever the language of the server.
 No key refers to another table: SQLite doesn't hold such rules either. The writers keep them, and
 hold a lock where another node could break them meanwhile."""
 
-TABLES: Final = PostgresTables("runs", FIRST_VERSION, (_FIRST,), allow=check_no_node_lives)
+_TRIALS: Final = (
+    "ALTER TABLE runs ADD COLUMN tried BIGINT NOT NULL DEFAULT -1",
+    "ALTER TABLE runs ADD COLUMN tried_at DOUBLE PRECISION NOT NULL DEFAULT 0",
+    "ALTER TABLE runs ADD COLUMN deaths BIGINT NOT NULL DEFAULT 0",
+)
+
+TABLES: Final = PostgresTables("runs", FIRST_VERSION, (_FIRST, _TRIALS), allow=check_no_node_lives)
 """All versions of them."""

@@ -144,6 +144,8 @@ class StoredRun:
     closed: float | None
     elapsed: int = 0
     """The milliseconds of real time that it took."""
+    deaths: int = 0
+    """Owners in a row that died of it (see `store.trials`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,9 @@ class Viewpoint:
     """Whether the person finds every run."""
 
 
-INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed, elapsed"
+INFO = (
+    "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed, elapsed, deaths"
+)
 """The fields of a `StoredRun`, in their order."""
 SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
 LATEST = "ORDER BY 1 DESC LIMIT :count"

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator, Sequence
 
-from undertide_server.store import chunks, deletion, leaderboard, renders
+from undertide_server.store import chunks, deletion, leaderboard, renders, trials
 from undertide_server.store.contents import ContentKeeper
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
@@ -27,6 +27,7 @@ from undertide_server.store.records import (
 from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.steps import HASH, ProgressCache, StepWriter
 from undertide_server.store.writes import (
+    Announced,
     Appended,
     Begun,
     Change,
@@ -165,6 +166,8 @@ class Writer:
                 self._close(write)
             case Reopened():
                 self._reopen(write)
+            case Announced(run=run, step=step):
+                trials.announce_step(self._connection, run, step)
             case Checked():
                 pass
 

@@ -116,6 +116,15 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """A step that is about to follow `step`, though it may kill this owner (see `trials`)."""
+
+    run: str
+    step: int
+    fence: Fence = UNOWNED
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """A question without a change: is the run still its owner's, and has it come to a step?"""
 
@@ -145,7 +154,7 @@ class SpaceGivenBack:
     pages: int
 
 
-Change = SettingsSaved | Kept | Said | Renewed | RunClosed | Reopened | Checked
+Change = SettingsSaved | Kept | Said | Renewed | RunClosed | Reopened | Announced | Checked
 """The writes of a run that is there, other than steps."""
 Fenced = Begun | Appended | Released | Change
 """The writes of a run, which only its owner may make."""
@@ -216,6 +225,9 @@ class JournalOfWrites(ABC):
 
     def reopen(self, run: str) -> None:
         self._put(Reopened(run, self._fence(run)))
+
+    def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
+        self._put(Announced(run, step, self._fence(run)), kept)
 
     def own(self, run: str, epoch: int) -> None:
         self._fences[run] = Fence(self.node, epoch)

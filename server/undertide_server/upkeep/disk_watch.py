@@ -8,9 +8,9 @@ from typing import Final
 import structlog
 
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.deletion import disk_usage
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.retention import disk_usage
 from undertide_server.util.background import alone, running
 
 EVERY_SECONDS: Final = 30.0

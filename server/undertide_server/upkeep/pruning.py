@@ -9,9 +9,9 @@ import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.deletion import old_runs, surplus_runs, tidying
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.retention import old_runs, surplus_runs, tidying
 from undertide_server.store.writes import (
     Cleared,
     Deleted,

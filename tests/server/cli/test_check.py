@@ -13,6 +13,7 @@ from support.sessions.damaged_folders import contents
 from support.sessions.durable_host import Host, played
 from undertide_server.cli.runs import runs
 from undertide_server.cli.serve import serve
+from undertide_server.startup.kept_runs import KILLED
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
@@ -80,6 +81,14 @@ def test_a_damaged_run_that_goes_on_is_named_with_what_to_do(host: Host) -> None
     assert people.exit_code == 1
     assert finding["what"] in people.stdout
     assert "a server would set something aside; 2 runs are stored" in people.stdout
+
+
+def test_a_run_that_stays_aside_is_named(host: Host) -> None:
+    change(host.folder, f"UPDATE runs SET state = 'aside', reason = '{KILLED}' WHERE id = 2")
+    result = check(host.folder, "--json")
+    assert result.exit_code == 1
+    (finding,) = told(result)["findings"]
+    assert (finding["run"], finding["what"]) == (host.name, KILLED)
 
 
 def test_a_damaged_run_that_is_over_can_be_deleted(host: Host) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host
 from support.sessions.kept_runs import store_unknown_content
 from undertide_server.cli.runs import runs
+from undertide_server.startup.kept_runs import KILLED
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.leases import Node
 from undertide_server.store.opening import held, open_to_write
@@ -126,6 +127,23 @@ def test_a_run_of_a_server_that_was_killed_is_abandoned(host: Host) -> None:
         assert ownership.claim_run("killed-1", host.name) is not None
     assert call("abandon", host.name, "--data", host.folder).exit_code == 0
     assert states(host.folder) == [(host.name, "abandoned")]
+
+
+def test_a_run_that_killed_the_server_is_retried_and_others_are_not(host: Host) -> None:
+    words = ("retry", host.name, "--data", host.folder)
+    refused = call(*words)
+    assert refused.exit_code == 1
+    assert "was not set aside for killing the server" in refused.output
+    writer = Writer(host.folder)
+    writer.apply([RunClosed(host.name, Ending("aside", KILLED))])
+    writer.close()
+    (line,) = told(call("list", "--data", host.folder, "--json"))["runs"]
+    assert (line["state"], line["fault"]) == ("aside", KILLED)
+    with held(host.folder):
+        assert "in use by process" in call(*words).output
+    assert states(host.folder) == [(host.name, "aside")]
+    assert call(*words).exit_code == 0
+    assert states(host.folder) == [(host.name, "live")]
 
 
 def test_a_live_run_is_not_deleted(host: Host) -> None:

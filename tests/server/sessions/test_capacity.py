@@ -5,8 +5,8 @@ import pytest
 from support.sessions.fake_server import settings_with
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.deletion import DiskUsage
 from undertide_server.store.journal import MemoryJournal
-from undertide_server.store.retention import DiskUsage
 
 
 def test_live_sessions_and_those_on_their_way_take_room() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.sessions.lobby import Lobby
+from support.sessions.lobby import Lobby, SlowJournal
 from undertide_server.sessions.clock.inbox import MARKS_AT_ONCE, TOO_MANY
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
@@ -24,6 +24,42 @@ def paces(lobby: Lobby, member: int) -> list[PaceStatus]:
     """Return every pace that a member was shown, in order."""
     frames = [each for each in lobby.mail[member] if isinstance(each, Keyframe | Delta)]
     return [frame.pace for frame in frames if frame.pace is not None]
+
+
+class TestTrial:
+    def test_what_a_player_does_in_a_run_on_trial_waits_until_it_is_announced(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("auto", journal)
+        progress, writer = lobby.session.run.progress, lobby.session.journal_writer
+        writer.begin_trial(lobby.session.run)
+        lobby.join(1, "Ann")
+        assert progress.step == 0
+        assert lobby.session.due(lobby.now) is None
+        journal.commit()
+        lobby.settle()
+        assert (progress.step, progress.ticks) == (1, 0), "she is there, and no time has passed"
+        journal.commit()
+        lobby.act(1, Wait())
+        assert progress.step == 1
+        journal.commit()
+        lobby.settle()
+        assert progress.step == 2
+        assert progress.ticks > 0
+        lobby.act(1, Wait())
+        assert progress.step == 3, "the run has not killed the server"
+
+    def test_that_heroes_fall_asleep_is_announced_to_nobody(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("auto", journal)
+        lobby.join(1, "Ann")
+        journal.commit()
+        lobby.session.disconnect(1, lobby.now)
+        lobby.settle()
+        journal.commit()
+        lobby.session.journal_writer.begin_trial(lobby.session.run)
+        step = lobby.session.run.progress.step
+        lobby.wait(60.0)
+        assert lobby.session.run.progress.step > step
 
 
 class TestPace:

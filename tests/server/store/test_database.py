@@ -11,6 +11,7 @@ import pytest
 from support.sessions.kept_runs import (
     BACK_TO_NINTH,
     BACK_TO_SEVENTH,
+    BACK_TO_TENTH,
     BACK_TO_THIRD,
     header,
     state,
@@ -231,6 +232,21 @@ def test_nodes_of_the_ninth_version_show_no_certificate(tmp_path: Path) -> None:
     assert claimed is not None
     assert owned is not None
     assert (owned.node, owned.epoch) == ("w1-1", claimed.epoch)
+
+
+def test_no_owner_has_died_of_a_run_of_the_tenth_version(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 6)])
+    writer.close()
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(BACK_TO_TENTH)
+    connection.close()
+    with opened_ownership(tmp_path) as ownership:
+        ownership.register(Node("n1", "", b"", 1, "1"))
+        assert ownership.claim_run("n1", "r1") is not None
+        ownership.remove("n1", has_died=True)
+    with Reader(tmp_path) as reader:
+        assert (reader.info("r1").steps, reader.info("r1").deaths) == (3, 0)
 
 
 def test_a_small_file_of_an_earlier_version_can_give_its_space_back(folder: Path) -> None:

@@ -1,5 +1,7 @@
 """Deletion in slices: bounded, safe against a crash, and the file becomes smaller."""
 
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,14 +10,25 @@ import pytest
 
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks
+from undertide_server.store import deletion
 from undertide_server.store.database import FILE
-from undertide_server.store.deletion import clear, delete, fresh_number
+from undertide_server.store.deletion import (
+    RUNS,
+    SPARE_PAGES,
+    clear,
+    delete,
+    disk_usage,
+    fresh_number,
+    old_runs,
+    surplus_runs,
+    tidying,
+)
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.protocol import Space
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
+from undertide_server.store.records import Ending
 from undertide_server.store.renders import Rendered
-from undertide_server.store.retention import SPARE_PAGES, tidying
 from undertide_server.store.run_list import RunList
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
@@ -23,8 +36,10 @@ from undertide_server.store.writes import (
     Begun,
     Cleared,
     Deleted,
+    RunClosed,
     Write,
 )
+from undertide_shared.messages import RunState
 
 CHUNKS = 500
 
@@ -205,3 +220,122 @@ def test_two_that_clear_at_once_leave_nothing(interrupted: InterruptedConnection
     writer.apply([Cleared(1000)])
     assert clearing.result() == []
     assert not has_leftovers(interrupted.address)
+
+
+LATER = 4e9
+"""A moment after any test."""
+STATES: tuple[RunState, ...] = ("live", "ended", "abandoned", "aside")
+
+
+def keep_in_states(folder: StoreAddress, **states: RunState) -> None:
+    writer = Writer(folder)
+    for run, state in states.items():
+        writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 3)])
+        if state != "live":
+            writer.apply([RunClosed(run, Ending(state))])
+    writer.close()
+
+
+def old(folder: StoreAddress, before: float) -> dict[RunState, list[str]]:
+    return {
+        state: [run for runs in old_runs(folder, state, before) for run in runs] for state in STATES
+    }
+
+
+def test_each_state_is_asked_for_by_itself(store: StoreAddress) -> None:
+    keep_in_states(store, a="live", b="ended", c="abandoned", d="aside", e="ended")
+    assert old(store, LATER) == {
+        "live": ["a"],
+        "ended": ["b", "e"],
+        "abandoned": ["c"],
+        "aside": ["d"],
+    }
+
+
+def test_younger_ones_stay(store: StoreAddress) -> None:
+    keep_in_states(store, a="live", b="ended", c="abandoned", d="aside")
+    assert not any(old(store, 1.0).values())
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_run_that_is_set_aside_anew_at_each_start_grows_old_all_the_same(
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    keep_in_states(store, a="aside")
+    monkeypatch.setattr(time, "time", lambda: 2e9)
+    writer = Writer(store)
+    writer.apply([RunClosed("a", Ending("aside"))])
+    writer.close()
+    assert old(store, 1.5e9)["aside"] == ["a"]
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_run_is_as_old_as_its_last_step(
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    keep_in_states(store, a="live", b="live")
+    monkeypatch.setattr(time, "time", lambda: 2e9)
+    writer = Writer(store)
+    writer.apply([Appended("b", ticks(4, 1), (), 4)])
+    writer.close()
+    assert old(store, 1.5e9)["live"] == ["a"]
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_clock_that_jumped_while_a_run_was_closed_forgets_no_run_too_soon(
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: LATER)
+    keep_in_states(store, ahead="ended")
+    assert not any(old(store, LATER - 1.0).values())
+
+
+def test_runs_come_in_slices(store: StoreAddress, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deletion, "RUNS", 2)
+    keep_in_states(store, a="ended", b="live", c="ended", d="ended")
+    assert list(old_runs(store, "ended", LATER)) == [["a", "c"], ["d"]]
+
+
+def test_nothing_is_to_be_tidied_where_nothing_was_deleted(store: StoreAddress) -> None:
+    keep_in_states(store, a="ended")
+    assert list(tidying(store)) == []
+
+
+def test_of_the_runs_that_are_over_the_latest_stay(store: StoreAddress) -> None:
+    keep_in_states(store, a="ended", b="live", c="abandoned", d="ended", e="aside", f="ended")
+    assert list(surplus_runs(store, 4)) == []
+    assert list(surplus_runs(store, 1)) == [["a", "c", "d"]]
+
+
+def test_one_slice_of_what_is_too_much_goes_at_once(
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert RUNS > 1
+    monkeypatch.setattr(deletion, "RUNS", 1)
+    keep_in_states(store, a="ended", b="ended", c="ended")
+    assert list(surplus_runs(store, 1)) == [["a"]]
+
+
+def test_what_is_free_in_the_file_is_told_apart(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    writer.apply([Begun(header())])
+    writer.close()
+    before = disk_usage(tmp_path)
+    connection = open_to_write(tmp_path)
+    connection.execute("CREATE TABLE waste (data BLOB)")
+    connection.execute("INSERT INTO waste VALUES (zeroblob(100000))")
+    connection.execute("DROP TABLE waste")
+    connection.close()
+    usage = disk_usage(tmp_path)
+    assert usage.kept + usage.reusable == (tmp_path / FILE).stat().st_size
+    assert usage.kept - before.kept < 10_000
+    assert usage.reusable - before.reusable > 90_000
+    assert usage.free is not None
+    assert 0 < usage.free <= shutil.disk_usage(tmp_path).total
+
+
+def test_a_folder_without_runs_has_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        disk_usage(tmp_path)

@@ -12,6 +12,7 @@ import pytest
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import DERIVED, PARTS
+from undertide_server.store.deletion import tidying
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import (
     ConstraintError,
@@ -32,7 +33,6 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, Unrendered
-from undertide_server.store.retention import tidying
 from undertide_server.store.steps import FOLD
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (

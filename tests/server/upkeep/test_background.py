@@ -4,9 +4,9 @@ from support.processes.waiting import until
 from undertide_server.app import registry_without_presets
 from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.startup.journals import journal_of
+from undertide_server.store.deletion import UNMEASURED
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.journal import MemoryJournal
-from undertide_server.store.retention import UNMEASURED
 from undertide_server.upkeep.background import tending
 
 

@@ -19,6 +19,7 @@ from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.version import RULES
+from undertide_server.store.deletion import DiskUsage
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.journal import unheard
 from undertide_server.store.records import Ending
@@ -29,7 +30,6 @@ from undertide_server.store.renders import (
     RenderReader,
     Unrendered,
 )
-from undertide_server.store.retention import DiskUsage
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Deleted,

@@ -115,7 +115,10 @@ EVENTS: Final[Mapping[str, str]] = {
         "Rendering a run failed. The server tries again, a few times in all, and then gives the"
         " run up for this version of the rules."
     ),
-    "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
+    "run set aside": (
+        "A run could not be recovered, or has killed its server too often: see the reason. The next"
+        " start tries again what could not be recovered."
+    ),
     "run stays": ("A node that hands its runs over could not move one of them, for this reason."),
     "run left to another node": "Later rules played a run, so a node that knows them takes it.",
     "run waits for the store": "A run can't be read now, so its new owner tries again.",

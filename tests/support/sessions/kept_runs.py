@@ -19,7 +19,15 @@ from undertide_server.store.writes import (
 
 CONTENT = b'{"what": "it plays by"}'
 
-BACK_TO_NINTH = """
+BACK_TO_TENTH = """
+ALTER TABLE runs DROP COLUMN tried;
+ALTER TABLE runs DROP COLUMN tried_at;
+ALTER TABLE runs DROP COLUMN deaths;
+PRAGMA user_version = 10;
+"""
+"""The statements that undo the eleventh version."""
+BACK_TO_NINTH = f"""
+{BACK_TO_TENTH}
 ALTER TABLE nodes DROP COLUMN certificate;
 PRAGMA user_version = 9;
 """

@@ -74,6 +74,10 @@ class SlowJournal(MemoryJournal):
         """Keep the report for later."""
         super().save_settings(run, data, lambda: self._waiting.append(kept))
 
+    def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
+        """Keep the report for later."""
+        super().announce(run, step, lambda: self._waiting.append(kept))
+
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
         """Note the lines, and keep the report for later."""
         assert run in self._runs

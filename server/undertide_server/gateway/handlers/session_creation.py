@@ -16,6 +16,7 @@ from undertide_server.sessions.offers import SessionRequest, prepare
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
+from undertide_server.store.trials import STORED_REASONS
 from undertide_server.util.sliced import in_slices
 from undertide_shared.messages import Create
 
@@ -93,7 +94,9 @@ class SessionCreation:
     async def _bring_back(self, run: str, entry: EntryRequest) -> None:
         resting_runs = self._registry.resting_runs
         assert resting_runs is not None, "a run rests only where somebody can bring it back"
-        if run not in self._registry.resting.aside:
+        reason = self._registry.resting.aside.get(run)
+        # An operator may have brought it back in the store.
+        if reason is None or reason.startswith(STORED_REASONS):
             check = self._registry.check_entry(entry)
             work = await self._in_thread(partial(resting_runs.read, run, check))
             await in_slices(work, self._check_running)

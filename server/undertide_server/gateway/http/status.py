@@ -14,7 +14,7 @@ from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Rout
 from undertide_server.gateway.http.web import GUARDS, KINDS
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.retention import UNMEASURED
+from undertide_server.store.deletion import UNMEASURED
 from undertide_shared.build import this_build
 
 PAGE: Final = {

@@ -87,6 +87,14 @@ class JournalWriter:
         self._settling = 0
         """The number of changes of settings that are not durable yet."""
         self._until_kept: list[Callable[[], None]] = []
+        self.is_on_trial = False
+        """Whether each step must be announced (see `begin_trial`)."""
+        self._tried_from = 0
+        """The ticks of the run when its trial began."""
+        self._announced = -1
+        """The step after which the next one was announced last."""
+        self._announcing = False
+        """Whether that is not durable yet."""
 
     @property
     def is_remote(self) -> bool:
@@ -121,6 +129,11 @@ class JournalWriter:
         """Whether no step may be taken until more steps are durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether no step may be taken until something is durable: steps, or an announcement."""
+        return self._announcing or self.is_full
+
     def resume(self, run: Run, kept: int, rules_stretch: RulesStretch | None) -> None:
         """Continue after the last step of a recovered run.
 
@@ -132,6 +145,31 @@ class JournalWriter:
         self._journal.reopen(self._run)
         if rules_stretch is not None:
             self._journal.renew(self._run, rules_stretch)
+
+    def begin_trial(self, run: Run) -> None:
+        """Announce each step from now on until time has passed: the run may kill this process.
+
+        So it did if the store has the announcement and lacks the step (see `store.trials`).
+        """
+        self.is_on_trial = True
+        self._tried_from = run.progress.ticks
+
+    def announce_step(self, run: Run) -> bool:
+        """Announce the next step of a run on trial; return whether it may be taken now."""
+        self.is_on_trial = run.progress.ticks == self._tried_from
+        step = run.progress.step
+        if self.is_on_trial and self._announced < step:
+            self._announced = step
+            self._announcing = self._submitting = True
+            self._journal.announce(self._run, step, self._note_announced)
+            self._submitting = False
+        return not self._announcing
+
+    def _note_announced(self) -> None:
+        self._announcing = False
+        self.has_made_room = True
+        if not self._submitting:
+            self.on_late()
 
     def check(self) -> None:
         """Have the store say whether it still has all durable steps, and this node owns the run.

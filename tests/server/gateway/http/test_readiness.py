@@ -9,8 +9,8 @@ from undertide_server.gateway.http.readiness import (
     NO_SEAT,
     STOPPING,
 )
+from undertide_server.store.deletion import DiskUsage
 from undertide_server.store.journal import MemoryJournal
-from undertide_server.store.retention import DiskUsage
 
 
 async def readiness(host: Hosted) -> tuple[int, list[str]]:

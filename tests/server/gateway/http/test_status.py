@@ -14,7 +14,7 @@ from undertide_server.gateway.http.history import Sample
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
 from undertide_server.gateway.http.whole_server import figures_of
-from undertide_server.store.retention import DiskUsage
+from undertide_server.store.deletion import DiskUsage
 from undertide_shared.build import this_build
 from undertide_shared.messages import Create, Created
 

@@ -97,6 +97,24 @@ def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
     assert book.journal_writer.committed == 8
 
 
+def test_on_trial_each_step_waits_until_it_is_announced_until_time_has_passed() -> None:
+    book = Book()
+    writer, progress = book.journal_writer, book.run.progress
+    writer.begin_trial(book.run)
+    for _ in range(2):
+        assert not writer.announce_step(book.run)
+        assert (writer.is_waiting, writer.is_full) == (True, False)
+        book.journal.commit()
+        assert len(book.late) == progress.step + 1, "the session is told"
+        assert writer.has_made_room
+        assert writer.announce_step(book.run)
+        assert not writer.is_waiting
+        progress.step += 1
+    progress.ticks += 1
+    assert writer.announce_step(book.run)
+    assert not writer.is_on_trial
+
+
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The steps of all snapshots from now on."""

@@ -31,7 +31,7 @@ def test_every_column_of_every_part_is_named(folder: Path) -> None:
         for table, part in RUN_PARTS.items():
             assert columns_of(connection, table) == {"run", *part.columns}
         worked_out = {"id", "public", "played", "last_played", "tail", "deepest", "party"}
-        owned = {"owner", "epoch"}
+        owned = {"owner", "epoch", "tried", "tried_at", "deaths"}
         assert columns_of(connection, "runs") == {*COLUMNS, *worked_out, *owned}
 
 
