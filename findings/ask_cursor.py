@@ -1,7 +1,7 @@
 """Write the bytes of each case to the terminal, and note where its cursor is then.
 
-Usage: ask_cursor.py CASES.json FOUND.json. The cases are strings by name, each of which has to begin
-with what resets the terminal; what is found is [row, column] by name, from 1, and the `columns`.
+Usage: ask_cursor.py CASES.json FOUND.json. The cases are strings by name, each of which has to
+begin with what resets the terminal; what is found is [row, column] by name, from 1, and `columns`.
 """
 
 import json
@@ -11,8 +11,9 @@ import select
 import sys
 import termios
 import tty
+from pathlib import Path
 
-CASES, FOUND = sys.argv[1:]
+CASES, FOUND = map(Path, sys.argv[1:])
 SECONDS = 5  # to wait for a terminal's answer
 
 terminal = os.open("/dev/tty", os.O_RDWR)
@@ -31,13 +32,12 @@ def find_cursor() -> list[int] | None:
     return [int(number) for number in place.groups()]
 
 
-with open(CASES) as file:
-    cases = json.load(file)
+cases = json.loads(CASES.read_text())
 found: dict[str, object] = {"columns": os.get_terminal_size(terminal).columns}
 for name, text in cases.items():
     os.write(terminal, text.encode())
     found[name] = find_cursor()
 termios.tcsetattr(terminal, termios.TCSANOW, before)
-with open(f"{FOUND}.part", "w") as file:
-    json.dump(found, file)
-os.rename(f"{FOUND}.part", FOUND)
+part = FOUND.with_suffix(".part")
+part.write_text(json.dumps(found))
+part.rename(FOUND)
