@@ -131,17 +131,6 @@ def infos(folder: Path) -> list[StoredRun]:
         return reader.runs()
 
 
-async def advance(session: Session, now: float = 0.0) -> None:
-    """Let a session that was brought back take its steps, the first one after its announcement."""
-    session.advance(now)
-    while session.journal_writer.is_waiting:
-        announced = asyncio.Event()
-        session.journal_writer.once_written(announced.set)
-        async with asyncio.timeout(LONGEST):
-            await announced.wait()
-        session.advance(now)
-
-
 async def committed(session: Session) -> None:
     """Wait until all that a session has played is durable."""
     changed = asyncio.Event()
@@ -161,7 +150,7 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
         assert state_hash(session.run) == state_hash(before.session.run)
         assert [(hero.name, hero.floor) for hero in session.disclosure.info().party] == [("Ann", 1)]
         session.join(1, "Ann", token(3), 0.0)
-        await advance(session)
+        await advance_session(session)
         hero = hero_of_seat(session.run, 0)
         assert hero is not None
         assert session.run.world.get(hero, Hero).presence == "asleep"
@@ -231,7 +220,7 @@ async def test_a_kick_outlasts_a_kill_before_the_step_that_puts_the_hero_to_slee
     host.stop()
     with started(tmp_path) as registry:
         session = registry.find(host.session.id)
-        await advance(session)
+        await advance_session(session)
         assert [each.name for each in session.disclosure.people(None, OPERATOR).people] == ["Ann"]
         (_, (_, bens_hero)) = session.run.world.each(Hero)
         assert (bens_hero.seat, bens_hero.presence) == (1, "asleep")
@@ -265,7 +254,7 @@ async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
     with started(tmp_path) as registry:
         session = woken(registry, code)
         session.govern(None, BEN, Lock(False), 0.0)
-        await advance(session)
+        await advance_session(session)
         await committed(session)
         settled = session.policy.data
         registry.close(session, "idle")
@@ -324,7 +313,7 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
     with started(tmp_path) as registry:
         session = woken(registry, before.session.id)
         session.join(1, "Ann", first, 0.0)
-        await advance(session)
+        await advance_session(session)
     newest = token(1000)
     with started(tmp_path) as registry:
         session = woken(registry, before.session.id)
@@ -332,7 +321,7 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
         session.join(2, "Ann", first, 0.0)
         with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(3, "Ann", newest, 0.0)
-        await advance(session)
+        await advance_session(session)
     with started(tmp_path) as registry:
         session = woken(registry, before.session.id)
         session.join(1, "Ann", token(1001), 0.0)
@@ -347,7 +336,7 @@ async def test_several_servers_one_after_the_other_go_on_with_one_run(tmp_path: 
         with started(tmp_path) as registry:
             session = woken(registry, first.session.id)
             session.watch(1, "Will", None, 0.0)
-            await advance(session)
+            await advance_session(session)
             steps.append(session.run.progress.step)
     assert steps == [30, 31, 31, 31], "a hero falls asleep once"
 
@@ -508,7 +497,7 @@ async def test_a_node_owns_the_runs_that_it_plays_and_no_resting_one(tmp_path: P
         assert owner(ownership, resting.name) == (NOBODY, 0)
         session = woken(registry, "resting")
         assert owner(ownership, resting.name) == ("a", 1)
-        await advance(session)
+        await advance_session(session)
         await committed(session)
         registry.close(session, "idle")
         written = asyncio.Event()
@@ -694,7 +683,7 @@ def lines_of(messages: list[ServerMessage]) -> list[str]:
 async def shown_to_ann(session: Session, name: str = "Ann") -> list[ServerMessage]:
     """Bring Ann back to her seat, and return what she is shown."""
     session.join(1, name, token(3), 0.0)
-    await advance(session)
+    await advance_session(session)
     await committed(session)
     return frames_to(session, 1)
 
@@ -727,7 +716,7 @@ async def test_nobody_else_gets_the_lines_of_a_hero(tmp_path: Path) -> None:
         session = woken(registry, host.session.id)
         session.join(2, "Bob", b"", 0.0)
         session.watch(3, "Will", None, 0.0)
-        await advance(session)
+        await advance_session(session)
         await committed(session)
         parcels = session.outbox.take_committed()
         for member, allowed in ((2, set[str]()), (3, party)):
@@ -767,7 +756,7 @@ async def test_delayed_spectators_hear_stored_chat_after_the_delay(tmp_path: Pat
         session.watch(3, "Will", None, now, said=made.policy.invite)
         heard = []
         for seconds in (0.0, 29.0, 31.0):
-            await advance(session, now + seconds)
+            await advance_session(session, now + seconds)
             await committed(session)
             heard.append([each for each in frames_to(session, 3) if isinstance(each, Chat)])
         assert [[line.text for line in lines] for lines in heard] == [[], [], ["we go left"]]
