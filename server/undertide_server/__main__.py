@@ -1,9 +1,14 @@
 """The server's own commands: `python -m undertide_server serve`."""
 
 from undertide_server.cli.inspect import inspect
-from undertide_server.cli.passes import operator_pass
-from undertide_server.cli.replays import render_worker, replay_worker, replays, ssh_worker
-from undertide_server.cli.saves import list_saves
+from undertide_server.cli.internal import (
+    list_saves,
+    operator_pass,
+    render_worker,
+    replay_worker,
+    replays,
+    ssh_worker,
+)
 from undertide_server.cli.serve import serve
 from undertide_server.cli.workers import serve_worker
 from undertide_shared.command import CommandLine

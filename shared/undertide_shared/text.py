@@ -1,6 +1,8 @@
 """Text that is safe to show: no stranger's text may control a terminal."""
 
 import unicodedata
+from string import ascii_lowercase, ascii_uppercase
+from typing import Final
 
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
@@ -8,7 +10,6 @@ from undertide_shared.limits import MAX_CHAT, MAX_MARKS, MAX_NAME
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Unicode categories to leave out: controls, formats (bidi, zero-width), surrogates, private use
 and unassigned."""
-
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # joiner, fillers, empty vowels and braille
     "\u180b\u180c\u180d\u180f"  # Mongolian variation selectors
@@ -17,7 +18,6 @@ BLANK = frozenset(
 """Characters that Unicode counts as letters, marks or symbols but that show nothing. A name made
 of them would be invisible, and one variation selector makes a character wider than its stated
 width."""
-
 SERVER_MARK = "◆"
 """The mark before the server's own lines of chat. No name and no chat of anybody has it."""
 GHOST_MARK = "†"
@@ -25,7 +25,6 @@ GHOST_MARK = "†"
 RESERVED_MARKS = frozenset(f":\ua789\u2236\u02d0\u05c3\u0589{GHOST_MARK}‡✝✞✟{SERVER_MARK}◇♦⬥⬦❖")
 """Marks that clients put before and after names, and their look-alikes. The colon ends a speaker's
 name. Nobody's name has any of them."""
-
 _MARKS = frozenset({"Mn", "Me"})
 """Categories of marks that take no width of their own and so can pile up."""
 
@@ -93,3 +92,7 @@ def clean_chat(text: str) -> str:
     if len(line) > MAX_CHAT:
         raise BadTextError(f"a chat line has at most {MAX_CHAT} characters")
     return line
+
+
+LETTERS: Final = ascii_lowercase + ascii_uppercase
+"""Each letter stands for one thing, so a pack has no more lettered things than these."""

@@ -8,7 +8,7 @@ import pytest
 from support.content.shipped import shipped
 from undertide_server.content.records.gear import SLOTS, GearSort
 from undertide_server.content.records.gearing import levels_of
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_shared.limits import MAX_THING
 from undertide_shared.messages import Slot
 

@@ -37,7 +37,6 @@ ELSEWHERE = {
 TESTED_BY: Mapping[str, set[str]] = {
     "client/api/test_client.py": {"client/api/game.py", "client/api/waiting.py"},
     "client/cli/test_play.py": {"client/app/front.py"},
-    "client/displays/test_glyphs.py": {"client/displays/look_alikes.py"},
     "client/model/test_mirror.py": {"client/model/scene.py"},
     "client/screens/lobby/test_lobby_screen.py": {"client/screens/lobby/lobby_view.py"},
     "client/screens/map/test_panel.py": {"client/screens/map/hero_panel.py"},
@@ -58,7 +57,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/content/records/test_changes.py": {"server/content/records/variety.py"},
     "server/content/records/test_gearing.py": {"server/content/records/gear.py"},
     "server/content/test_load.py": {
-        "server/content/checks/hosting.py",
         "server/content/settings/settings.py",
     },
     "server/gateway/handlers/test_connection.py": {
@@ -82,7 +80,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/gateway/test_server.py": {
         "server/gateway/handlers/handlers.py",
         "server/gateway/housekeeping.py",
-        "server/gateway/http/operations.py",
         "server/gateway/http/website.py",
     },
     "server/inspection/balance/test_plot.py": {"server/inspection/plots.py"},

@@ -272,7 +272,7 @@ def faults_told() -> Iterator[None]:
     from undertide_client.app.preferences import BadPreferencesError
     from undertide_client.cli.errors import EmbeddedServerError
     from undertide_client.displays.errors import DisplayUnavailableError
-    from undertide_client.saved.errors import SavedError
+    from undertide_client.saved.runs import SavedError
 
     try:
         yield

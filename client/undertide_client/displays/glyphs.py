@@ -1,8 +1,10 @@
 """Which characters may be written into a cell, and what stands for the others.
 
 A cell may hold anything that came over the network; what reaches a terminal is always exactly one
-visible character, one cell wide, that moves nothing around it.
+visible character, one cell wide, that moves nothing around it. Where a terminal knows only ASCII,
+it is the one that looks most alike.
 """
+# ruff: noqa: RUF001 (the characters that look alike are the point of the table)
 
 import unicodedata
 from collections.abc import Callable
@@ -13,16 +15,68 @@ import numpy as np
 from numpy.typing import NDArray
 from wcwidth import wcwidth
 
-from undertide_client.displays.look_alikes import LOOK_ALIKES
+_BOX_DRAWING: Final = range(0x2500, 0x2580)
+_LOOKS: Final = {
+    "-": "─━┄┅┈┉╌╍═╴╶╸╺╼╾–—‐‑−▔",
+    "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▍▎▏▕¦⌂",
+    "/": "╱↗↙",
+    "\\": "╲↘↖",
+    "X": "╳",
+    "#": "█▓▒▀▄▌▐▙▛▜▟■▪",
+    "%": "▚▞▤▥▦▧▨▩▅▆▇▉▊▋",
+    ".": "·∙•…▁▂▃▖▗▘▝",
+    "<": "←«‹◄◀",
+    ">": "→»›►▶",
+    "^": "↑▲△⌃",
+    "v": "↓▼▽⌄√",
+    "x": "×✕✖✗",
+    "*": "★☆✦✶❄●◆◇§¥¤∞╨",
+    "o": "○◦°º◉◷",
+    "+": "†‡±",
+    "~": "≋∼",
+    "=": "≠δ",
+    "'": "‘’´′",
+    '"': "“”″",
+    ",": "⌠",
+    "&": "☼",
+    "{": "≈",
+    "[": "Ωψ∟",
+    "?": "≡",
+    ":": "‰╬",
+    "`": "♦",
+    "0": "∩",
+    "1": "⊗",
+    "2": "◈",
+    "3": "⚑",
+    "4": "✚",
+    "5": "◊",
+    "6": "Π",
+    "7": "♣♠",
+    "8": "Φ░",
+    "9": "♔♕♚♛",
+    "!": "¡‼♥",
+}
+"""The characters that each ASCII character replaces. Box-drawing corners and crossings, left out,
+become "+". No letter stands for a glyph of the map, where letters are creatures, and no digit for
+an item, since lists would seem to count. What means different things looks different as far as
+ASCII has signs. The digits 1 to 4 stand for the marks of heroes."""
+
+
+def _table() -> dict[int, int]:
+    corners = dict.fromkeys(_BOX_DRAWING, ord("+"))
+    return corners | {ord(each): ord(look) for look, all_ in _LOOKS.items() for each in all_}
+
+
+LOOK_ALIKES: Final = _table()
+"""ASCII codepoints by the codepoints that they replace."""
+
 
 WIDE: Final = 2
 """Cells of a wide character: CJK, and most emoji."""
 UNREADABLE: Final = ord("?")
 SPACE: Final = ord(" ")
-
 FILLER: Final = 0xE000
 """The right half of a character that takes two cells. It is for private use: no text has it."""
-
 _UNFIT_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Mc", "Me"})
 """Controls, formats (bidi marks, zero-width), surrogates, private and unassigned ones, line ends,
 and marks that join the character before them."""

@@ -21,10 +21,9 @@ from typing import (
 
 import msgspec
 
-from undertide_shared.letters import LETTERS
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.messages.fields import Listed, Named, Number, OneGlyph, OneLetter, Printable
-from undertide_shared.text import clean
+from undertide_shared.text import LETTERS, clean
 
 UNREADABLE: Final = "?"
 """Replaces a glyph that is not exactly one visible cell wide, and a name that can't be shown."""

@@ -16,10 +16,19 @@ from typing import Final
 import msgspec
 import platformdirs
 
-from undertide_client.saved.errors import UnreadableSavesError
+from undertide_shared.errors import UndertideError
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import RunState
 from undertide_shared.text import clean
+
+
+class SavedError(UndertideError):
+    """A fault of what a client keeps on disk."""
+
+
+class UnreadableSavesError(SavedError):
+    """The runs of a data folder can't be listed. The error's text says why."""
+
 
 LIST_SECONDS: Final = 30.0
 """Seconds until the list must be there: a slow disk takes some to load the program."""

@@ -8,8 +8,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from undertide_server.content.checks.findings import Finding
-from undertide_server.content.checks.hosting import settings_are_consistent
-from undertide_server.content.checks.registry import CHECKS
+from undertide_server.content.checks.registry import CHECKS, settings_are_consistent
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, dotted

@@ -18,8 +18,8 @@ from undertide_server.views.item_words import about, levels_said
 from undertide_server.views.magic import effects_of, radius_of
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold
-from undertide_shared.letters import LETTERS
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
+from undertide_shared.text import LETTERS
 
 SLOT_ORDER: Final[tuple[Slot, ...]] = get_args(Slot)
 """The slots in the order in which worn gear is listed."""

@@ -14,8 +14,7 @@ from undertide_server.worldgen.layouts.layout import Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
 from undertide_server.worldgen.stages.extras import add_extras
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
-from undertide_server.worldgen.stages.lessons import place_lesson
-from undertide_server.worldgen.stages.loot import place_loot
+from undertide_server.worldgen.stages.loot import place_lesson, place_loot
 from undertide_server.worldgen.stages.patches import lay_patches
 from undertide_server.worldgen.stages.population import populate
 from undertide_server.worldgen.stages.regions import spread_regions

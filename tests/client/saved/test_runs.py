@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from support.sessions.durable_host import played
-from undertide_client.saved.errors import UnreadableSavesError
-from undertide_client.saved.runs import data_folder, saved_runs
+from undertide_client.saved.runs import UnreadableSavesError, data_folder, saved_runs
 from undertide_server.store.database import FILE
 
 

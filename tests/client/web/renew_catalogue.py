@@ -53,7 +53,7 @@ from undertide_client.screens.words import (
     time_words,
     words,
 )
-from undertide_shared import codes, data_folder, letters, options, ranks
+from undertide_shared import codes, data_folder, options, ranks, text
 from undertide_shared.messages import words as message_words
 from undertide_shared.messages.wire import tag_name
 
@@ -75,7 +75,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (effect_words, "DEVIATIONS NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),
     (time_words, "MONTHS"),
-    (letters, "LETTERS"),
+    (text, "LETTERS"),
     (ranks, "Rank=RANK_ORDER NEEDED=LEAST_RANKS RANKS=ROLE_RANKS"),
     (codes, "UNLISTED_ID_LENGTH"),
     (data_folder, "KEY_BYTES KEY_FILE"),

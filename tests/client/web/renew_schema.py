@@ -25,7 +25,6 @@ from undertide_client.saved import tokens
 from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
 from undertide_shared.codes import SEPARATOR
-from undertide_shared.letters import LETTERS
 from undertide_shared.messages import (
     CLIENT_MESSAGES,
     INTENTS,
@@ -42,7 +41,7 @@ from undertide_shared.messages import (
 )
 from undertide_shared.messages.fields import Listed, Number, Otherwise
 from undertide_shared.messages.wire import WireStruct, tag_name
-from undertide_shared.text import BLANK, SERVER_MARK
+from undertide_shared.text import BLANK, LETTERS, SERVER_MARK
 from undertide_shared.time import TICKS_PER_TURN, UNSTATED_RATE
 
 SCHEMA: Final = Path(undertide_client.web.__file__).parent / "generated" / "schema.js"

@@ -27,7 +27,7 @@ from undertide_client.screens.widgets.screen_text import (
     plain_rows,
 )
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.letters import LETTERS
+from undertide_shared.text import LETTERS
 
 OPENING = (Push, Pop, Home, RunCommand)
 """Actions that change what is on the screen, and nothing else."""

@@ -8,8 +8,8 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_shared.letters import LETTERS
 from undertide_shared.messages import EssenceInfo, PackItem, PartyMember, Slot, TradeTable
+from undertide_shared.text import LETTERS
 
 SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
     {

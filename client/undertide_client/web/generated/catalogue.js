@@ -134,7 +134,7 @@ export const MONTHS = [
   "November", "December",
 ];
 
-/* letters.py */
+/* text.py */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /* ranks.py */

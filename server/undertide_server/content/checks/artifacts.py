@@ -12,8 +12,8 @@ from undertide_server.content.records.gearing import (
     resistance_of,
 )
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.faults import Path
+from undertide_server.content.schema.fields import row_at
 
 
 def artifacts_are_gear(ruleset: Ruleset) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from undertide_server.content.checks.findings import (
 )
 from undertide_server.content.records.monsters import BAND_LIMIT, Behaviour
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.content.schema.faults import Path
+from undertide_server.content.schema.fields import row_at
 
 
 def races_have_names_of_their_own(ruleset: Ruleset) -> Iterator[Finding]:

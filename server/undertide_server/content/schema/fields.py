@@ -1,4 +1,4 @@
-"""The base class of all records, and field types with their bounds.
+"""The base class of all records, and field types with their bounds, tables by floor among them.
 
 Chances are percent, weights are whole numbers, durations are ticks, distances are cells. Colours
 are "#rrggbb" in TOML and integers 0xRRGGBB here.
@@ -15,8 +15,6 @@ from undertide_shared.limits import MAX_LINE, MAX_MOTD, MAX_WORD
 DamageType = Literal["physical", "cold", "fire", "poison", "arcane", "divine"]
 DAMAGE_TYPES: tuple[DamageType, ...] = ("physical", "cold", "fire", "poison", "arcane", "divine")
 """R6: damage types, in the order that breaks ties."""
-
-
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -80,3 +78,9 @@ class TableRow(Record):
 
 
 Table = tuple[TableRow, ...]
+
+
+def row_at(table: Table, floor: int) -> int:
+    """Return the value of the last row at or below `floor`; 0 if there is none."""
+    values = [row.value for row in table if row.floor <= floor]
+    return values[-1] if values else 0

@@ -1,6 +1,8 @@
-"""`/runs/RUN`: the page of a kept run, with the chronicles of its heroes.
+"""Pages of kept runs: `/runs/RUN` with the chronicles of its heroes, and `/records`.
 
-Whoever may watch the run again may read it, and as much of it as a replay shows.
+Whoever may watch a run again may read its page, and as much of it as a replay shows. The records
+are the deepest runs of a server, those that were won, and what callings and parties did: only runs
+of public sessions, once spectators have seen their end.
 """
 
 import re

@@ -8,12 +8,12 @@ from undertide_server.content.settings.settings import PaceSettings
 from undertide_server.sessions.clock.pace import (
     FloorPace,
     PaceMemory,
+    TurnRate,
     WantedPace,
     shifted,
     wanted_pace,
 )
 from undertide_server.sessions.clock.run_clock import RunClock
-from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned

@@ -18,8 +18,8 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.forge import grown
 from undertide_server.worldgen.items.keys import Piece, essence_of, key_of
-from undertide_shared.letters import LETTERS
 from undertide_shared.messages import Slot
+from undertide_shared.text import LETTERS
 
 
 def carried(pack: Inventory) -> list[ItemStack]:

@@ -13,7 +13,7 @@ from undertide_server.content.records.population import (
     EncounterRules,
     Multiplier,
 )
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Spawn, Treasure
 from undertide_server.worldgen.draft.wholeness import keeps_whole

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from undertide_server.content.records.gear import GearRules, Stat, StatRules
 from undertide_server.content.records.gearing import RESISTANCE
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.creatures.curve import Curve
 from undertide_server.worldgen.items.keys import MOST_DEPTH

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.items.generation import (
     draw_essence,

@@ -11,7 +11,7 @@ from undertide_server.content.records.gearing import (
     levels_of,
     resistance_of,
 )
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.worldgen.items.catalogue import Foretold, GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.errors import CannotForgeError
 from undertide_server.worldgen.items.figures import depth_made_on, figures_of, worth_at

@@ -12,7 +12,7 @@ from undertide_server.content.records.gearing import (
     resistance_of,
 )
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.items.figures import depth_made_on
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of

@@ -17,9 +17,8 @@ from undertide_server.content.load import list_presets
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.population import DIFFICULTIES, Multiplier
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
 from undertide_server.content.records.tricks import SpellUse, Tricks
-from undertide_server.content.schema.fields import TableRow
+from undertide_server.content.schema.fields import TableRow, row_at
 
 RULES = shipped("default")
 UNKNOWN = Tricks(spells=(SpellUse(spell="fire_blt", percent=10),))

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record, TableRow
+from undertide_server.content.schema.fields import (
+    Colour,
+    Glyph,
+    Name,
+    Prose,
+    Record,
+    TableRow,
+    row_at,
+)
 
 COLOUR: TypeAdapter[int] = TypeAdapter(Colour)
 GLYPH: TypeAdapter[str] = TypeAdapter(Glyph)
@@ -59,3 +67,14 @@ def test_records_are_frozen_and_take_nothing_for_something_else() -> None:
 def test_every_record_is_strict() -> None:
     assert Record.model_config["strict"]
     assert Record.model_config["frozen"]
+
+
+TABLE = (TableRow(floor=3, value=15), TableRow(floor=5, value=30), TableRow(floor=7, value=60))
+
+
+def test_the_last_row_at_or_below_a_floor_wins() -> None:
+    assert [row_at(TABLE, floor) for floor in range(1, 10)] == [0, 0, 15, 15, 30, 30, 60, 60, 60]
+
+
+def test_an_empty_table_gives_nothing() -> None:
+    assert row_at((), 4) == 0

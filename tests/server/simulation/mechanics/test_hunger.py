@@ -7,7 +7,7 @@ from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, hero_with, make_test_game
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.simulation.components.heroes import AutoAction
 from undertide_server.simulation.mechanics.hunger import eat, is_full
 from undertide_server.simulation.mechanics.inventory import give_stack

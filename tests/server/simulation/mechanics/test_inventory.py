@@ -27,8 +27,8 @@ from undertide_server.simulation.mechanics.inventory import (
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.items.keys import piece_of
-from undertide_shared.letters import LETTERS
 from undertide_shared.messages import Move
+from undertide_shared.text import LETTERS
 
 HALL = ["#####", "#@..#", "#####"]
 POTION, SWORD = "health_potion", "long_sword^1"

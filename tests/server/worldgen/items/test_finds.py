@@ -8,8 +8,7 @@ import pytest
 from support.content.shipped import without_gear
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tables import row_at
-from undertide_server.content.schema.fields import TableRow
+from undertide_server.content.schema.fields import TableRow, row_at
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.finds import ESSENCES, GEAR, Finds, finds_of, wares_of
 

@@ -11,7 +11,7 @@ from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.gearing import broken_limits, levels_of
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.items import forge
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue

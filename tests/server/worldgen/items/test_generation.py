@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.gear import ARMS
 from undertide_server.content.records.gearing import broken_limits, highest_level, levels_of
-from undertide_server.content.records.tables import row_at
+from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.generation import (

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -10,14 +11,16 @@ from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped, unvaried, without_gear
 from support.worlds.drafts import dug
 from undertide_server.content.records.layouts import LayoutName
-from undertide_server.content.records.tables import row_at
-from undertide_server.content.schema.fields import TableRow
+from undertide_server.content.schema.fields import TableRow, row_at
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
+from undertide_server.worldgen.draft.plan import FloorPlan, Loot, PlannedTrap
+from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import branch_at
 from undertide_server.worldgen.items.keys import piece_of
+from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
-from undertide_server.worldgen.stages.loot import place_loot
+from undertide_server.worldgen.stages.loot import gold_for, place_loot
 from undertide_server.worldgen.stages.treasures import place_treasures
 
 FULL = unvaried(shipped("default"))
@@ -217,3 +220,103 @@ def test_the_artifacts_of_a_depth_lie_there_with_the_treasures_if_there_are_any(
             cells = {cell for room in rooms for cell in draft.rooms[room].room.cells()}
             assert {(each.x, each.y) for each in there} <= cells
     assert laid_down
+
+
+FLOOR = 8
+PARTIES = 40
+"""Games of which parties are looked at."""
+
+
+@cache
+def laid_for(index: int, heroes: int) -> tuple[Loot, ...]:
+    """Return what lies on a keep of one game for some heroes."""
+    draft = dug(FULL_GAMES[index], FLOOR, (8,) * heroes, "small_keep")
+    place_treasures(draft)
+    place_loot(draft)
+    return tuple(draft.loot)
+
+
+def counted(heroes: int) -> Counter[str]:
+    """Return the number of supplies, of artifacts, of gold and of all other finds of all games."""
+    total: Counter[str] = Counter()
+    for index, game in enumerate(FULL_GAMES[:PARTIES]):
+        for loot in laid_for(index, heroes):
+            if loot.item == FULL.loot.gold:
+                total["gold"] += loot.count
+            elif loot.item in FULL.loot.supplies:
+                total["supplies"] += 1
+            else:
+                total["artifacts" if is_artifact(game, loot.item) else "items"] += 1
+    return total
+
+
+def test_each_further_hero_finds_35_percent_more_items_and_60_more_potions_and_food() -> None:
+    heroes = 3
+    alone, together = counted(1), counted(heroes)
+    assert together["items"] / alone["items"] == pytest.approx(1 + 0.35 * (heroes - 1), rel=0.07)
+    assert together["supplies"] / alone["supplies"] == pytest.approx(
+        1 + 0.6 * (heroes - 1), rel=0.12
+    )
+    assert together["artifacts"] == alone["artifacts"]
+    assert together["gold"] / alone["gold"] == pytest.approx(heroes**0.5, rel=0.01)
+
+
+def test_what_lies_for_one_hero_lies_for_several_too() -> None:
+    for index in range(10):
+        alone = [loot for loot in laid_for(index, 1) if loot.item != FULL.loot.gold]
+        assert set(alone) <= set(laid_for(index, 4))
+
+
+def test_all_lies_on_cells_of_its_own() -> None:
+    for index in range(10):
+        cells = [(loot.x, loot.y) for loot in laid_for(index, 5)]
+        assert len(cells) == len(set(cells))
+
+
+@pytest.mark.parametrize(("heroes", "gold"), [(1, 140), (2, 197), (3, 242), (4, 280), (8, 395)])
+def test_gold_grows_with_the_root_of_the_heroes(heroes: int, gold: int) -> None:
+    assert gold_for(140, heroes) == gold
+
+
+TUTORIAL = shipped("tutorial")
+TUTORIALS = [make_game(TUTORIAL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(6)]
+
+
+def planned(game: Game, number: int, heroes: int = 1) -> FloorPlan:
+    return plan_floor(game, branch_at(game, (0,) * (number - 1)), (1,) * heroes)
+
+
+def things(plan: FloorPlan) -> set[tuple[str, int]]:
+    return {(loot.item, loot.count) for loot in plan.loot}
+
+
+@pytest.mark.parametrize("game", TUTORIALS, ids=range(6))
+def test_each_floor_of_the_tutorial_has_what_it_teaches(game: Game) -> None:
+    walk, fight, gear, spell, shop, tide, forge, boss = (planned(game, n) for n in range(1, 9))
+    assert walk.spawns == ()
+    assert all(plan.spawns for plan in (fight, gear, spell, shop, tide, forge, boss))
+    assert ("health_potion", 2) in things(fight)
+    pieces = {("leather_armour^3/sturdy:1", 1), ("copper_ring^3/hale:1", 1), ("dagger^3/keen:2", 1)}
+    assert pieces <= things(gear)
+    assert ("book_fire_bolt", 1) in things(spell)
+    assert (spell.tiles == game.terrain.codes["grass"]).sum() > 10
+    prices = [loot.price for loot in shop.loot if loot.price]
+    assert min(prices) <= sum(loot.count for loot in shop.loot if loot.item == "gold")
+    assert any(spawn.kind.name == "shopkeeper" for spawn in shop.spawns)
+    assert tide.branch.type == "rising"
+    assert {("essence/hale", 4), ("essence/keen", 4), ("essence/sturdy", 4)} <= things(forge)
+    assert (forge.tiles == game.terrain.codes["forge"]).any()
+    assert sum(spawn.boss for spawn in boss.spawns) == 1
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_lesson_costs_few_steps(number: int) -> None:
+    plan = planned(TUTORIALS[0], number)
+    steps = steps_from(plan.layout.arrival, TUTORIALS[0].terrain.walkable[plan.tiles])
+    assert all(steps[y, x] < 120 for x, y in plan.layout.stairs_down)
+
+
+def test_company_finds_the_things_of_a_lesson_in_the_same_places() -> None:
+    alone, together = planned(TUTORIALS[0], 3), planned(TUTORIALS[0], 3, heroes=4)
+    assert alone.loot[:3] == together.loot[:3]
+    assert {loot.item for loot in alone.loot[:3]} >= {"leather_armour^3/sturdy:1"}

@@ -4,7 +4,7 @@ from support.gateway.host_requests import MISSING, asked, missing
 from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.http.openness import Openness
+from undertide_server.gateway.http.operations import Openness
 from undertide_server.gateway.http.routes import plain
 
 
