@@ -11,7 +11,7 @@ from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
-from support.sessions.made_sessions import woken
+from support.sessions.made_sessions import advance_session, woken
 from undertide_server.integrity.data_folder import SERVES_ALL, SETS_ASIDE, check_data
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
@@ -77,7 +77,7 @@ async def play_on(folder: Path, seats: Seats, steps: int = 20) -> int:
             if session.run.progress.step >= last:
                 break
             server.now += 0.1
-            session.advance(server.now)
+            await advance_session(session, server.now)
             await asyncio.sleep(0)  # What was written is told on the event loop.
         session.suspend()
         await committed(session)

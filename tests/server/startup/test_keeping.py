@@ -16,7 +16,7 @@ from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
-from support.sessions.made_sessions import close_idle, make_session, woken
+from support.sessions.made_sessions import advance_session, close_idle, make_session, woken
 from undertide_server.app import host
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import load_settings

@@ -1,5 +1,8 @@
 """Sessions that are made, woken and closed at once, as the gateway does it in a thread."""
 
+import asyncio
+
+from support.processes.waiting import LONGEST
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.offers import prepare
 from undertide_server.sessions.registry import IDLE, Registry
@@ -48,3 +51,14 @@ def woken(registry: Registry, said: str, identity: Identity = OPERATOR) -> Sessi
         with registry.capacity.holding_room():
             finished(registry.resting_runs.read(run, check))
     return registry.find(said)
+
+
+async def advance_session(session: Session, now: float = 0.0) -> None:
+    """Let a session that was brought back take its steps, each on trial after its announcement."""
+    session.advance(now)
+    while session.journal_writer.is_waiting:
+        announced = asyncio.Event()
+        session.journal_writer.once_written(announced.set)
+        async with asyncio.timeout(LONGEST):
+            await announced.wait()
+        session.advance(now)
