@@ -25,6 +25,7 @@ from undertide_server.store.errors import StoreError
 from undertide_server.store.opening import held
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.util.background import running
+from undertide_shared.own_addresses import addresses_for_others
 
 log = structlog.get_logger()
 
@@ -112,7 +113,7 @@ class _Server:
 
     def changed(self, address: str, serving: int) -> None:
         """Tell the log and the manager how many workers serve."""
-        workers = self._place.workers
+        workers, address = self._place.workers, addresses_for_others(address)[0]
         self._status = f"{address}: {serving} of {workers} workers serve"
         self._notifier.ready(self._status)
         log.info("workers serve", address=address, serving=serving, workers=workers)

@@ -61,7 +61,9 @@ def render_worker() -> None:
 def ssh_worker() -> None:
     """Show the game to visitors by ssh; standard input is the line to the server."""
     from undertide_server.gateway.ssh.worker import main
+    from undertide_server.process.logs import configure
 
+    configure(as_json=False)  # a stopped reader of standard error stops no visit
     main()
 
 

@@ -11,6 +11,7 @@ import os
 import select
 import sys
 import threading
+import traceback
 from collections import deque
 from contextlib import suppress
 from typing import TextIO
@@ -49,8 +50,8 @@ class LogWriter(logging.Handler):
         try:
             line = self.format(record)
         except Exception:  # noqa: BLE001  # as every handler does: logging may not end a program
-            self.handleError(record)
-            return
+            # Not `handleError`, which would write to standard error from here.
+            line = f"log line lost: {traceback.format_exc()}"
         with self._changed:
             # The thread itself tells of dropped lines.
             if len(self._lines) < self._most_lines or threading.current_thread() is self._thread:
@@ -138,6 +139,17 @@ def configure(*, as_json: bool, worker: str = "") -> None:
     )
     logging.basicConfig(handlers=[handler], force=True)
     set_level("info")
+    # What the interpreter would write to standard error by itself, from the event loop.
+    logging.captureWarnings(capture=True)
+    if sys.unraisablehook is sys.__unraisablehook__:
+        sys.unraisablehook = _log_unraisable
+
+
+def _log_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Log an exception that came where nobody could handle it, such as in a finaliser."""
+    fault = unraisable.exc_value
+    where = f"{unraisable.err_msg or 'exception ignored in'}: {unraisable.object!r}"
+    logging.getLogger("python").error(where, exc_info=fault)
 
 
 def _naming(worker: str) -> Processor:

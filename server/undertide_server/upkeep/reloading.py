@@ -15,6 +15,7 @@ from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.util.background import running
+from undertide_shared.own_addresses import addresses_for_others
 
 log = structlog.get_logger()
 
@@ -34,7 +35,8 @@ class Adapting(Protocol):
 class Reloader:
     """A task that reads the operator's settings again and applies all that can change, or none.
 
-    `read` reads them, with those of the command line in their place, and raises ContentError.
+    `read` reads them, with those of the command line in their place, and raises ContentError. A
+    thread calls it.
     `settings` are those of the server's start.
     """
 
@@ -58,17 +60,19 @@ class Reloader:
         while True:
             await hangup.wait()
             hangup.clear()
-            self._notifier.reloading()
+            # In threads: a disk or a manager that stalls must not stop the game.
+            await asyncio.to_thread(self._notifier.reloading)
             try:
-                self.reload()
+                await self.reload()
             except Exception:
                 log.exception("settings could not be read")
-            self._notifier.ready(self._server.address)
+            address = addresses_for_others(self._server.address)[0]
+            await asyncio.to_thread(self._notifier.ready, address)
 
-    def reload(self) -> None:
+    async def reload(self) -> None:
         """Apply the present settings. If any is wrong, everything stays as it was."""
         try:
-            wanted = self._read()
+            wanted = await asyncio.to_thread(self._read)
             adopted = as_far_as_possible(self._settings, wanted)
             self._server.apply_settings(adopted)
         except ContentError as error:

@@ -125,6 +125,44 @@ def test_an_end_does_not_wait_for_ever(pipe: Pipe, monkeypatch: pytest.MonkeyPat
     assert pipe.read_lines(1) == ["the end"]
 
 
+STRAY = """
+import asyncio, logging, sys, warnings
+from undertide_server.process.logs import configure
+
+class Stray:
+    def __del__(self):
+        raise ValueError("from a finaliser")
+
+async def stray():
+    warnings.warn("a warning")
+    Stray()
+    asyncio.get_running_loop().call_exception_handler({"message": "from a callback"})
+    logging.getLogger("test").warning("%d", "no number")
+
+configure(as_json=False)
+asyncio.run(stray())
+print("went on", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_nothing_else_that_python_tells_waits_for_the_reader(pipe: Pipe) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", STRAY],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=pipe.into,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == b"went on\n"
+        pipe.stream.close()
+        process.stdin.close()
+        told = pipe.reader.read()[pipe.filling :].decode()
+    for words in ("a warning", "from a finaliser", "from a callback", "log line lost"):
+        assert words in told
+
+
 ENDING = """
 import logging, sys
 from undertide_server.process.logs import configure

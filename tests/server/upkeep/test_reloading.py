@@ -1,5 +1,6 @@
 import asyncio
 import logging
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -46,12 +47,13 @@ class Manager(Notifier):
     def __init__(self) -> None:
         super().__init__({})
         self.told: list[str] = []
+        self.loop = asyncio.get_running_loop()
         self.is_told = asyncio.Event()
         """Set when the server serves again."""
 
     def ready(self, status: str) -> None:
         self.told.append(f"ready {status}")
-        self.is_told.set()
+        self.loop.call_soon_threadsafe(self.is_told.set)
 
     def reloading(self) -> None:
         self.told.append("reloading")
@@ -83,34 +85,34 @@ class Scene:
         self.reloader = Reloader(self.file.read, SHIPPED, self.server, self.manager)
 
 
-def test_what_may_change_is_taken_up_and_named() -> None:
+async def test_what_may_change_is_taken_up_and_named() -> None:
     scene = Scene()
     scene.file.change(name="Ann's")
     with capture_logs() as events:
-        scene.reloader.reload()
+        await scene.reloader.reload()
     assert scene.server.settings.server.name == "Ann's"
     assert events == [
         {"event": "settings taken up", "keys": "server.name", "log_level": "info"},
     ]
 
 
-def test_what_waits_for_the_next_start_is_named_each_time_and_not_taken_up() -> None:
+async def test_what_waits_for_the_next_start_is_named_each_time_and_not_taken_up() -> None:
     scene = Scene()
     scene.file.change(port=1)
     for _ in range(2):
         with capture_logs() as events:
-            scene.reloader.reload()
+            await scene.reloader.reload()
         assert scene.server.settings.server.port == SHIPPED.server.port
         assert [event["keys"] for event in events] == ["", "server.port"]
 
 
-def test_one_fault_keeps_everything_as_it_was_and_each_is_told() -> None:
+async def test_one_fault_keeps_everything_as_it_was_and_each_is_told() -> None:
     scene = Scene()
     scene.file.fault = ContentError(
         [Fault("server.toml", "server.prot", "no such key"), Fault("server.toml", "pace", "what?")]
     )
     with capture_logs() as events:
-        scene.reloader.reload()
+        await scene.reloader.reload()
     assert scene.server.settings is SHIPPED
     assert [(event["event"], event["key"], event["reason"]) for event in events] == [
         ("setting refused", "pace", "what?"),
@@ -118,25 +120,25 @@ def test_one_fault_keeps_everything_as_it_was_and_each_is_told() -> None:
     ]
 
 
-def test_a_bad_certificate_keeps_everything_as_it_was() -> None:
+async def test_a_bad_certificate_keeps_everything_as_it_was() -> None:
     scene = Scene()
     scene.file.change(name="Ann's")
     scene.server.bad_certificate = True
     with capture_logs() as events:
-        scene.reloader.reload()
+        await scene.reloader.reload()
     assert scene.server.settings is SHIPPED
     assert [(event["event"], event["file"]) for event in events] == [("setting refused", "a.pem")]
     scene.server.bad_certificate = False
     with capture_logs() as events:
-        scene.reloader.reload()
+        await scene.reloader.reload()
     assert events[0]["keys"] == "server.name"
 
 
-def test_another_log_level_holds_at_once() -> None:
+async def test_another_log_level_holds_at_once() -> None:
     scene = Scene()
     operations = SHIPPED.operations.model_copy(update={"log_level": "error"})
     scene.file.settings = SHIPPED.model_copy(update={"operations": operations})
-    scene.reloader.reload()
+    await scene.reloader.reload()
     assert logging.getLogger().level == logging.ERROR
 
 
@@ -165,3 +167,24 @@ async def test_a_fault_that_nobody_foresaw_ends_nothing() -> None:
         scene.file.change(name="Ann's")
         await hung_up(scene, hangup)
     assert scene.server.settings.server.name == "Ann's"
+
+
+@pytest.mark.parametrize("what", ["disk", "manager"])
+async def test_what_stalls_stops_nobody(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, hangup, begun, ends = Scene(), asyncio.Event(), asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def stall() -> ServerSettings:
+        loop.call_soon_threadsafe(begun.set)
+        ends.wait()
+        return SHIPPED
+
+    if what == "disk":
+        scene.reloader = Reloader(stall, SHIPPED, scene.server, scene.manager)
+    else:
+        monkeypatch.setattr(scene.manager, "reloading", stall)
+    async with scene.reloader.reloading(hangup):
+        hangup.set()
+        await begun.wait()  # the loop goes on
+        ends.set()
+        await scene.manager.is_told.wait()
