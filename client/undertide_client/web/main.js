@@ -83,12 +83,25 @@ class Page {
     window.addEventListener("hashchange", () => this.navigation.go());
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
+    this.followLife();
     byId("retry").addEventListener("click", () => this.link.retry());
     bindKeys(this);
     bindHeader(this);
     this.navigation.begin();
     this.takeOwnKeys();
     this.link.retry();
+  }
+
+  /**
+   * Be at the server only while somebody can be at the page. A browser keeps pages for Back and
+   * freezes tabs; it goes on answering the server's pings for them, so that a hero would seem to be
+   * played for as long as the browser runs.
+   */
+  followLife() {
+    window.addEventListener("pagehide", () => this.link.suspend());
+    document.addEventListener("freeze", () => this.link.suspend());
+    window.addEventListener("pageshow", () => this.link.resume());
+    document.addEventListener("resume", () => this.link.resume());
   }
 
   /** Whether keys move a hero now. */

@@ -280,6 +280,27 @@ def test_waits_stay_short_while_a_server_lets_the_page_in(seated: LinkedPage) ->
         seated.until(playing=True)
 
 
+def test_a_page_that_is_put_aside_is_at_no_server_until_it_is_taken_up_again(
+    seated: LinkedPage,
+) -> None:
+    page, joins = seated.page, len(seated.server.of(Join))
+    page.evaluate("[link.suspend(), link.suspend(), link.hurry()]")
+    assert (seated.known()["status"]["phase"], seated.known()["playing"]) == ("waiting", False)
+    assert page.evaluate("link.socket") is None
+    page.evaluate("[link.resume(), link.resume()]")
+    seated.until(playing=True)
+    assert seated.server.of(Join)[joins:] == [Join("k7m2q", "Ann", b"token-1")]
+
+
+def test_a_page_that_gave_up_does_not_try_again_because_it_was_put_aside(
+    linked: LinkedPage,
+) -> None:
+    linked.server.sockets[-1].close(code=Closing.BANNED)
+    linked.wait("over")
+    linked.page.evaluate("[link.suspend(), link.resume()]")
+    assert linked.known()["status"]["words"] == "You are banned from this server."
+
+
 def test_the_delay_is_measured_from_the_greeting_on(linked: LinkedPage) -> None:
     assert 0 < linked.known()["latency"] < 30_000
 

@@ -34,16 +34,25 @@ OFFLINE = "WebSocket connection to"
 expect.set_options(timeout=LONGEST_MS)
 
 
-@contextmanager
-def browsing() -> Iterator[Browser]:
-    """Run a browser; skip the test that asked where there is none."""
+def browser_path() -> str:
+    """Return the program of a browser; skip the test that asked where there is none."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         reason = f"no browser is installed here: {', '.join(NAMES)}"
         (pytest.fail if REQUIRED else pytest.skip)(reason)
-    # A sandbox needs rights that containers lack; all that is opened is our own page.
+    return path
+
+
+NO_SANDBOX = "--no-sandbox"
+"""A sandbox needs rights that containers lack; all that is opened is our own page."""
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Run a browser; skip the test that asked where there is none."""
+    path = browser_path()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=[NO_SANDBOX])
         yield browser
         browser.close()
 

@@ -65,16 +65,32 @@ export class Connection {
     this.socket = null;
     this.sender = null;
     this.timer = null;
+    /** Whether it waits for `resume`. */
+    this.suspended = false;
     this.status = { phase: "connecting", words: "", seconds: 0, code: "" };
   }
 
   /** Connect now, unless there is a connection or one is on its way. */
   hurry() {
-    if (this.socket === null) this.retry();
+    if (this.socket === null && !this.suspended) this.retry();
+  }
+
+  /** Leave the server until `resume`: nobody can be at the page. */
+  suspend() {
+    if (this.suspended || this.status.phase === "over") return;
+    this.suspended = true;
+    this.hangUp(false);
+    this.showStatus("waiting", "This page was put aside.");
+  }
+
+  /** Come back after `suspend`. */
+  resume() {
+    if (this.suspended) this.retry();
   }
 
   /** Connect, now. */
   retry() {
+    this.suspended = false;
     this.hangUp(false);
     this.showStatus("connecting");
     this.open(new WebSocket(this.address, SUBPROTOCOL));
