@@ -2,8 +2,24 @@
 
 import pytest
 
-from support.worlds.companies import STAIRS, TO_STAIRS, agreed, floors_of, party
+from support.worlds.companies import (
+    STAIRS,
+    STATES,
+    TO_STAIRS,
+    State,
+    agreed,
+    befall,
+    floors_of,
+    party,
+    two_together,
+)
 from support.worlds.staging import make_test_game
+from undertide_server.simulation.mechanics.agreements import (
+    agree,
+    depart_together,
+    is_alone,
+    is_at_stairs,
+)
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
@@ -124,3 +140,62 @@ def test_those_who_are_still_on_their_way_may_follow() -> None:
     stage.tick(40)
     stage.ask(TO_STAIRS, 1)
     assert floors_of(stage) == [2, 2, 1]
+
+
+PLAYED = {"well", "hurt", "far"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_those_count_who_stand_and_are_played(state: State) -> None:
+    pair = two_together(state)
+    assert is_alone(pair.stage.floor, pair.ann) is (state not in PLAYED)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_those_must_still_agree_who_stand_and_are_played(state: State) -> None:
+    stage, (ann, ben) = party(STAIRS, (5, 1))
+    befall(stage, ben, "well" if state == "far" else state)
+    agreement = agree(stage.run, stage.floor, ann, STAIRS)
+    assert agreement.agreed == [ann.entity]
+    assert agreement.awaited == ([ben.entity] if state in PLAYED else [])
+
+
+@pytest.mark.parametrize("state", ["link-dead", "asleep", "fallen"])
+def test_an_agreement_ends_when_one_who_is_awaited_can_not_agree(state: State) -> None:
+    stage, (ann, ben) = party(STAIRS, (5, 1))
+    stage.ask(TO_STAIRS)
+    ann.auto_action.activity = "rest"
+    befall(stage, ben, state)
+    if state == "fallen":
+        ann.auto_action.activity = "rest"
+    depart_together(stage.run, stage.floor)
+    assert agreed(stage) == []
+    assert ann.auto_action.activity == "rest", "only a wait for the stairs ends"
+
+
+@pytest.mark.parametrize(("cells", "is_there"), [(0, True), (3, True), (4, False)])
+def test_within_three_cells_one_stands_at_the_stairs(cells: int, is_there: bool) -> None:
+    stage, (ann,) = party((STAIRS[0] - cells, 1))
+    assert is_at_stairs(stage.run, stage.floor, ann, STAIRS) is is_there
+
+
+def test_an_agreement_ends_when_all_who_agreed_are_on_other_floors() -> None:
+    stage, (ann, _) = party(STAIRS, (5, 1))
+    stage.ask(TO_STAIRS)
+    below = floor_below(stage.run, stage.floor, 0)
+    stage.run.index.leave(ann.entity)
+    enter_floor(stage.run, ann.entity, below, below.state.arrival)
+    depart_together(stage.run, stage.floor)
+    assert agreed(stage) == []
+
+
+def test_whoever_left_the_floor_agrees_no_longer_and_is_not_awaited() -> None:
+    stage, (ann, ben, _) = party(STAIRS, (26, 1), (5, 1))
+    for seat in (0, 1):
+        stage.ask(TO_STAIRS, seat)
+    below = floor_below(stage.run, stage.floor, 0)
+    stage.run.index.leave(ann.entity)
+    enter_floor(stage.run, ann.entity, below, below.state.arrival)
+    depart_together(stage.run, stage.floor)
+    assert stage.floor.state.agreements[0].agreed == [ben.entity]
+    assert agreed(stage) == [([1], [2])]

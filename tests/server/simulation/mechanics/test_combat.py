@@ -3,11 +3,14 @@
 import pytest
 
 from support.content.own_rules import with_terrain
-from support.worlds.companies import harm_done, hero_of
+from support.worlds.companies import LIFE, harm_done, hero_of, two_apart, two_together
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
+from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Event, Hit, Told
 from undertide_server.simulation.state.inputs import Asked, SeatTaken
 from undertide_server.simulation.state.rows import HeroRow
@@ -20,11 +23,12 @@ ROOM = ["########", "#@.....#", "#......#", "########"]
 def test_bumping_into_a_monster_strikes_it() -> None:
     stage = Stage(ROOM)
     hero = stage.hero()
+    hero.attack.power, hero.attack.spread, hero.attack.tenths = 10, 0, 0
     monster = stage.monster((2, 1), life=50)
     events = stage.ask(Move(1, 0))
     hit = next(event for event in events if isinstance(event, Hit) and event.source.is_hero)
     assert hero.cell == (1, 1)
-    assert 0 < sum(amount for amount, _ in hit.parts) == 50 - monster.body.life
+    assert (hit.parts, monster.body.life) == (((10, "physical"),), 40)
 
 
 def test_resistance_and_extra_damage_shape_each_part_of_a_blow() -> None:
@@ -248,3 +252,69 @@ def test_missiles_pass_glass() -> None:
     monster = stage.monster((4, 1), mood="asleep", life=500)
     assert [hit.target.entity for hit in shots(stage, 4) if hit.source.entity == row.entity]
     assert monster.body.life < 500
+
+
+def test_nobody_can_be_shot_at_whom_only_a_companion_sees() -> None:
+    apart = two_apart()
+    run, floor = apart.stage.run, apart.stage.floor
+    for row in (apart.ann, apart.ben):
+        row.attack.range = 20
+    assert target_of_shot(run, floor, apart.ben, apart.bens.cell) is apart.bens
+    with pytest.raises(ActionRefusedError, match="you can't see that place"):
+        target_of_shot(run, floor, apart.ann, apart.bens.cell)
+
+
+def test_neither_companions_nor_allies_are_shot_at() -> None:
+    pair = two_together()
+    pair.ann.attack.range = 20
+    ally = pair.stage.monster((8, 1))
+    ally.effects.remaining[SUMMONED] = 100
+    pair.stage.step()
+    for friend in (pair.ben, ally):
+        with pytest.raises(ActionRefusedError, match="you can't shoot at your friends"):
+            target_of_shot(pair.stage.run, pair.stage.floor, pair.ann, friend.cell)
+
+
+@pytest.mark.parametrize(
+    ("mood", "is_ally", "harm"),
+    [("hunting", False, 50), ("idle", False, 100), ("hunting", True, 100)],
+)
+def test_a_bow_does_half_while_an_enemy_that_hunts_stands_beside(
+    mood: Mood, is_ally: bool, harm: int
+) -> None:
+    stage = Stage(["##########", "#@.......#", "#........#", "##########"])
+    strider = hero_of(stage, "strider", (3, 1))
+    target, beside = stage.monster((8, 1), life=LIFE), stage.monster((2, 1), mood=mood)
+    if is_ally:
+        beside.effects.remaining[SUMMONED] = 100
+    stage.run.events = []
+    assert shoot(stage.run, stage.floor, strider, target)
+    assert harm_done(stage.run.events, target.entity, strider.entity) == harm
+
+
+@pytest.mark.parametrize(("is_ally", "harm"), [(False, 300), (True, 100)])
+def test_a_sneak_attack_is_on_enemies_alone(is_ally: bool, harm: int) -> None:
+    stage = Stage(ROOM)
+    footpad, target = hero_of(stage, "footpad", (1, 1)), stage.monster((2, 1), life=LIFE)
+    if is_ally:
+        target.effects.remaining[SUMMONED] = 100
+    stage.run.events = []
+    strike(stage.run, stage.floor, footpad, target)
+    assert harm_done(stage.run.events, target.entity, footpad.entity) == harm
+
+
+def test_a_shot_that_cover_stops_wakes_its_target() -> None:
+    stage = Stage(ROOM, with_terrain("rubble", cover=100))
+    strider, target = hero_of(stage, "strider", (1, 1)), stage.monster((5, 1), mood="asleep")
+    stage.turn(target.cell, "rubble")
+    assert not shoot(stage.run, stage.floor, strider, target)
+    assert (target.mind.mood, target.mind.last_seen) == ("hunting", strider.cell)
+
+
+@pytest.mark.parametrize(("life", "pricked"), [(101, 50), (100, 0)])
+def test_thorns_prick_whoever_strikes_and_die_with_their_bearer(life: int, pricked: int) -> None:
+    stage = Stage(ROOM)
+    reaver, target = hero_of(stage, "reaver", (1, 1)), stage.monster((2, 1), life=life)
+    target.body.thorns = 50
+    strike(stage.run, stage.floor, reaver, target)
+    assert reaver.body.life == LIFE - pricked

@@ -1,6 +1,8 @@
 """Damage is shared with the heroes who bear it for companions."""
 
-from support.worlds.companies import LIFE, hero_of
+import pytest
+
+from support.worlds.companies import LIFE, STATES, State, befall, hero_of, two_together
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of, share_out
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -88,3 +90,58 @@ def test_a_guard_that_falls_by_its_first_share_bears_no_second() -> None:
     deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     hits = [event for event in stage.run.events if isinstance(event, Hit)]
     assert [hit.target.entity for hit in hits].count(warden.entity) == 1
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_harms_whoever_sleeps_or_has_fallen(state: State) -> None:
+    pair = two_together(state)
+    foe, before = pair.stage.monster((9, 2)), pair.ben.body.life
+    pair.stage.run.events = []
+    lost = deal_damage_of(pair.stage.run, pair.stage.floor, foe, pair.ben, [(100, "fire")])
+    harm = 0 if state in {"asleep", "fallen"} else 100
+    assert (lost, before - pair.ben.body.life) == (harm, harm)
+    assert len([event for event in pair.stage.run.events if isinstance(event, Hit)]) == bool(harm)
+
+
+@pytest.mark.parametrize(
+    ("state", "shares"),
+    [
+        ("well", [50, 50]),
+        ("hurt", [50, 50]),
+        ("link-dead", [50, 50]),
+        ("asleep", [100, 0]),
+        ("fallen", [100, 0]),
+        ("far", [100, 0]),
+    ],
+)
+def test_a_guard_bears_its_share_as_long_as_it_stands_near(state: State, shares: list[int]) -> None:
+    pair = two_together()
+    inflict(pair.stage.run, pair.stage.floor, pair.ann, "guarded", 60, pair.ben.entity)
+    befall(pair.stage, pair.ben, state)
+    lives_before = pair.ann.body.life, pair.ben.body.life
+    foe = pair.stage.monster((9, 2))
+    deal_damage_of(pair.stage.run, pair.stage.floor, foe, pair.ann, [(100, "physical")])
+    assert [lives_before[0] - pair.ann.body.life, lives_before[1] - pair.ben.body.life] == shares
+
+
+@pytest.mark.parametrize(("x", "borne"), [(6, 50), (7, 0)])
+def test_a_guard_is_two_cells_away_at_most(x: int, borne: int) -> None:
+    stage, warden, mender, foe = company((x, 2))
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    assert lives(warden, mender) == [borne, 100 - borne]
+
+
+def test_a_guard_whose_time_is_over_and_one_of_oneself_bear_nothing() -> None:
+    stage, warden, mender, foe = company()
+    del mender.effects.remaining["guarded"]
+    assert share_out(stage.run, stage.floor, who(foe), mender, [(100, "fire")])[1] == []
+    inflict(stage.run, stage.floor, warden, "guarded", 60, warden.entity)
+    assert share_out(stage.run, stage.floor, who(foe), warden, [(100, "fire")])[1] == []
+
+
+def test_the_life_that_a_hit_takes_is_no_more_than_there_was_and_its_victim_hunts() -> None:
+    stage, warden, _, foe = company()
+    foe.body.life = 60
+    assert deal_damage_of(stage.run, stage.floor, warden, foe, [(20, "physical")]) == 20
+    assert (foe.mind.mood, foe.mind.last_seen) == ("hunting", warden.cell)
+    assert deal_damage_of(stage.run, stage.floor, warden, foe, [(100, "physical")]) == 40

@@ -2,16 +2,19 @@
 
 import pytest
 
+from support.worlds.companies import two_together
 from support.worlds.outcomes import told
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
-from undertide_server.simulation.mechanics.damage import deal_damage
+from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
 from undertide_server.simulation.mechanics.dying import HELPLESS, drop_loot, get_up, strike_down
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_shared.messages import Explore, Move, Rest, Wait
+from undertide_server.worldgen.creatures.people import species_of
+from undertide_shared.messages import Climb, Explore, Move, Rest, Wait
 
 ROOM = ["##########", "#@.......#", "#........#", "#........#", "##########"]
 
@@ -268,3 +271,46 @@ def test_the_run_is_lost_when_the_last_hero_falls() -> None:
     assert RunEnded(won=False) in events
     assert stage.run.progress.ended
     assert stage.ask(Wait()) == []
+
+
+def test_a_hero_falls_for_a_companion_on_another_floor_too() -> None:
+    pair = two_together(stage=Stage(["##########", "#@...>...#", "##########"]))
+    pair.stage.run.index.move(pair.ben, (5, 1))
+    pair.stage.let_leave(1)
+    pair.stage.ask(Climb(), seat=1)
+    knock_down(pair.stage, pair.ann)
+    assert pair.ann.is_fallen
+
+
+def test_a_fall_ends_what_companions_do_but_for_care_and_what_the_fallen_did() -> None:
+    stage = Stage(ROOM)
+    ann, ben, cid = (stage.hero(name) for name in ("Ann", "Ben", "Cid"))
+    ann.auto_action.activity = ben.auto_action.activity = "revive"
+    cid.auto_action.activity = "rest"
+    ann.effects.remaining["guarded"], ann.effects.givers["guarded"] = 50, ben.entity
+    knock_down(stage, ann)
+    assert [row.auto_action.activity for row in (ann, ben, cid)] == ["none", "revive", "none"]
+    assert (ann.effects.remaining, ann.effects.givers) == ({}, {})
+
+
+def test_a_kill_is_counted_for_the_hero_that_did_it() -> None:
+    pair = two_together()
+    monster = pair.stage.monster((7, 1), life=1)
+    deal_damage_of(pair.stage.run, pair.stage.floor, pair.ben, monster, [(5, "fire")])
+    assert [row.hero.kills for row in (pair.ann, pair.ben)] == [0, 1]
+    assert pair.ben.hero.slain == {monster.monster.kind: 1}
+    assert pair.ann.hero.slain == {}
+
+
+@pytest.mark.parametrize("is_ally", [False, True])
+def test_an_ally_leaves_nothing_and_counts_for_no_lore(is_ally: bool) -> None:
+    pair = two_together()
+    monster = pair.stage.monster((7, 1), life=1)
+    species = species_of(monster.monster.kind)
+    pair.stage.run.progress.met[species] = 0
+    pair.stage.run.world.add(monster.entity, Loaded("health_potion", 1))
+    if is_ally:
+        monster.effects.remaining[SUMMONED] = 100
+    deal_damage_of(pair.stage.run, pair.stage.floor, pair.ben, monster, [(5, "fire")])
+    assert (not pair.stage.floor.items) is is_ally
+    assert pair.stage.run.progress.met[species] == (0 if is_ally else 1)

@@ -1,8 +1,11 @@
 """Heroes gain levels by experience (R7), and their gear grows with their depth (R8)."""
 
+import pytest
+
+from support.worlds.companies import State, two_together
 from support.worlds.outcomes import held
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.experience import reach_floor
+from undertide_server.simulation.mechanics.experience import reach_floor, share_experience
 from undertide_server.simulation.mechanics.inventory import give_stack, stow
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
@@ -75,3 +78,30 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
     grown = figures_of(stage.run.rules, hero.hero, worn_figures(stage.run.items, hero.inventory))
     assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
     assert hero.attack.power == grown.attack
+
+
+@pytest.mark.parametrize(
+    ("state", "shares"),
+    [
+        ("well", [63, 62]),
+        ("hurt", [63, 62]),
+        ("link-dead", [63, 62]),
+        ("far", [63, 62]),
+        ("asleep", [100, 0]),
+        ("fallen", [100, 0]),
+    ],
+)
+def test_two_who_stand_share_a_quarter_more(state: State, shares: list[int]) -> None:
+    pair = two_together(state)
+    share_experience(pair.stage.run, pair.stage.floor, 100)
+    assert [row.hero.experience for row in (pair.ann, pair.ben)] == shares
+
+
+@pytest.mark.parametrize(
+    ("heroes", "shares"), [(1, [100]), (3, [50, 50, 50]), (4, [44, 44, 44, 43])]
+)
+def test_each_hero_adds_a_quarter_to_what_all_share(heroes: int, shares: list[int]) -> None:
+    stage = Stage(ROOM)
+    rows = [stage.hero(f"Hero {seat}") for seat in range(heroes)]
+    share_experience(stage.run, stage.floor, 100)
+    assert [row.hero.experience for row in rows] == shares
