@@ -2,10 +2,11 @@
 
 import pytest
 
+from support.worlds.companies import STATES, State, befall
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.finds import heir_of
+from undertide_server.simulation.mechanics.finds import heir_of, leave_for
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.queries.visibility import memory_of
@@ -242,3 +243,25 @@ def test_alone_on_a_floor_a_hero_takes_what_suits_it_less() -> None:
     stage.step(Asked(0, 1, Explore()))
     explore(stage, 0)
     assert carries(ann) == [item]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_gear_is_left_for_one_who_stands_and_is_played(state: State) -> None:
+    stage = stage_with("Ann", "Ben")
+    ann, ben = stage.floor.heroes.values()
+    ben.attack.power //= 2
+    befall(stage, ben, "well" if state == "far" else state)
+    heir = heir_of(stage.run, stage.floor, ann, (4, 1), SWORD)
+    assert heir is (ben if state in {"well", "hurt", "far"} else None)
+
+
+def test_nothing_is_told_of_gear_on_which_something_else_lies_by_now() -> None:
+    stage = stage_with("Ann", "Ben")
+    ann, ben = stage.floor.heroes.values()
+    stage.item((4, 1), SWORD)
+    stage.step()
+    stage.item((4, 1), "health_potion")
+    stage.run.events = []
+    leave_for(stage.run, stage.floor, ann, ben, (4, 1))
+    assert stage.run.events == []
+    assert memory_of(stage.floor, ben).meant == {}

@@ -7,7 +7,7 @@ from support.worlds.staging import Stage
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Mood
 from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs
-from undertide_server.simulation.mechanics.floors import spawn_monster
+from undertide_server.simulation.mechanics.floors import floor_below, spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import FloorTold, Seen
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -131,3 +131,23 @@ def test_those_who_see_a_pursuer_come_are_told() -> None:
     events = stage.ask(Climb())
     texts = [event.others for event in events if isinstance(event, Seen)]
     assert f"The {monster.actor.name} comes down the stairs." in texts
+
+
+def test_what_hunts_beside_one_who_stays_does_not_come_along() -> None:
+    stage = Stage(HALL)
+    row, other = hero_at(stage), stage.hero("Ben", cell=(3, 1))
+    mine, theirs = (stage.monster(cell, mood="hunting") for cell in ((9, 2), (3, 2)))
+    assert other.entity in stage.floor.heroes
+    assert [one.entity for one in below(stage, row)] == [mine.entity]
+    assert theirs.entity in stage.floor.monsters
+
+
+def test_a_hero_that_waits_begins_on_a_new_floor_and_on_no_other() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    stage.hero("Ben", cell=(2, 1))
+    floor_below(stage.run, stage.floor, 0)
+    stage.run.progress.waiting.append((7, "Cid", "warden"))
+    below(stage, row)
+    assert stage.run.progress.waiting == [(7, "Cid", "warden")]
+    assert stage.run.index.of_seat(7) is None

@@ -5,13 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from support.worlds.companies import State
 from support.worlds.forking_floors import GAME, floor_of, run_of
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.floors import Lying, Portals, Traps
 from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.mechanics.dying import strike_down
+from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import branch_of, entry, floor_above, floor_below
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import new_run
 from undertide_server.worldgen.draft.plan import FloorPlan
@@ -26,13 +30,26 @@ def planned(*path: int, heroes: int = 1) -> FloorPlan:
     return plan_floor(GAME, branch, (1,) * heroes, built=set_pieces_above(GAME, branch))
 
 
-def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
+@pytest.mark.parametrize(
+    ("state", "heroes"),
+    [("well", 3), ("hurt", 3), ("link-dead", 3), ("far", 3), ("asleep", 2), ("fallen", 2)],
+)
+def test_a_floor_is_filled_for_all_who_stand_wherever_they_are(state: State, heroes: int) -> None:
     run = run_of(3)
-    crowd = len(floor_of(run, 0).monsters)
-    assert crowd == len(planned(0, heroes=3).spawns) > len(planned(0, heroes=1).spawns)
-    step(run, [PlayerLost(0)])
-    step(run, [Withdrawn(0)])
-    assert len(floor_of(run, 0, 0).monsters) == len(planned(0, 0, heroes=2).spawns)
+    floor, row = run.index.heroes[max(run.index.heroes)]
+    if state == "fallen":
+        strike_down(run, floor, row, thing("a trap", row.cell))
+    elif state == "far":
+        other = floor_of(run, 0)
+        run.index.leave(row.entity)
+        enter_floor(run, row.entity, other, other.state.arrival)
+    elif state in {"link-dead", "asleep"}:
+        step(run, [PlayerLost(2)])
+        step(run, [Withdrawn(2)] if state == "asleep" else [])
+    crowds = [{(spawn.x, spawn.y) for spawn in planned(1, heroes=each).spawns} for each in (2, 3)]
+    assert [len(crowd) for crowd in crowds] == [30, 36]
+    found = {monster.cell for monster in floor_of(run, 1).monsters.values()}
+    assert found == crowds[heroes - 2]
 
 
 def test_floors_on_other_branches_have_other_set_pieces_also_after_a_restore() -> None:

@@ -3,11 +3,16 @@
 import pytest
 
 from support.content.own_rules import with_terrain
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.ground import change_terrain, terrain_at
-from undertide_server.simulation.state.events import Event, Fell, Hit, Seen
+from undertide_server.simulation.mechanics.ground import (
+    change_terrain,
+    deal_ground_damage,
+    terrain_at,
+)
+from undertide_server.simulation.state.events import Event, Fell, Hit, Seen, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Travel
 
@@ -110,3 +115,13 @@ def test_a_door_that_takes_fire_lets_nobody_stay(harm: Harm | None) -> None:
     assert (row.body.life < full) is (harm is not None)
     stage.ask(Travel(3, 1))
     assert row.cell == (1, 1)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_ground_harms_nobody_who_sleeps_or_has_fallen(state: State) -> None:
+    pair = two_together(state)
+    before = pair.ben.body.life
+    harm = Harm(damage="fire", percent=5)
+    lava = thing("lava", pair.ben.cell)
+    deal_ground_damage(pair.stage.run, pair.stage.floor, pair.ben, harm, lava)
+    assert before - pair.ben.body.life == (0 if state in {"asleep", "fallen"} else 50)

@@ -3,6 +3,7 @@
 import pytest
 
 from support.content.shipped import shipped
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, hero_with, make_test_game
 from undertide_server.content.load import list_presets
@@ -61,10 +62,13 @@ def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str)
     row.auto_action = AutoAction("rest")
     stage.step()
     before = row.body.regen
+    faster = {"hungry": 100, "starving": 75, "famished": 35}[stage_name]
     lines = [text for _ in range(3) for text in told_to(row, stage.tick())]
     assert lines.count(record.message) == 1
     assert row.auto_action.activity == "none"
-    assert row.body.regen < before
+    natural = -(-row.body.max_life * 1000 // 600)
+    healing = {"hungry": 75, "starving": 35, "famished": 0}[stage_name]
+    assert (before, row.body.regen) == (natural * faster // 100, natural * healing // 100)
 
 
 def test_the_famished_lose_life_at_each_toll_whatever_they_wear_and_stop_resting() -> None:
@@ -158,3 +162,12 @@ def test_nobody_eats_more_than_fits() -> None:
     assert row.hero.food == rules.full
     assert is_full(rules, rules.full, 1000)
     assert not is_full(rules, rules.full - 500, 1000)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_whoever_stands_grows_hungry(state: State) -> None:
+    pair = two_together(state)
+    full = pair.stage.run.rules.hunger.full
+    pair.ben.hero.food = full
+    pair.stage.tick(7)
+    assert full - pair.ben.hero.food == (0 if state in {"asleep", "fallen"} else 7)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from support.worlds.companies import STATES, State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
 from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer, raise_tide
@@ -10,6 +11,7 @@ from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.sight import update_sight
 from undertide_server.worldgen.game.creep import creep_pool, expected_experience
+from undertide_shared.geometry import Cell
 
 WIDE = (
     ["#" * 60]
@@ -233,3 +235,54 @@ def test_the_worth_is_a_mean_and_the_same_whoever_comes() -> None:
     stage.floor.tide.clock = RULES.grace + RULES.rise
     _, late = next_comer(stage.run, stage.floor)
     assert late == expected_experience(pool, 100) * RULES.experience_at_full_percent // 100
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_companion_brings_newcomers_as_long_as_it_stands(state: State) -> None:
+    pair = two_together("well" if state == "far" else state, Stage(WIDE, GAME))
+    if state == "far":
+        pair.stage.run.index.move(pair.ben, (58, 4))
+    for beat in range(5):
+        flooded(pair.stage, RULES.grace - 1 + beat * RULES.interval)
+        raise_tide(pair.stage.run, pair.stage.floor)
+    assert len(pair.stage.floor.monsters) == (5 if state in {"asleep", "fallen"} else 7)
+
+
+def newcomers(stage: Stage, number: int = 30) -> list[tuple[Cell, Cell | None]]:
+    """Let the tide bring somebody again and again: where each came and whom it hunts."""
+    found = []
+    for clock in range(number):
+        stage.floor.state.clock = clock
+        stage.floor.tide.owed = 0
+        flooded(stage, RULES.grace - 1)
+        raise_tide(stage.run, stage.floor)
+        for monster in list(stage.floor.monsters.values()):
+            found.append((monster.cell, monster.mind.last_seen))
+            stage.run.index.leave(monster.entity)
+    return found
+
+
+def test_they_come_twenty_steps_away_and_no_nearer() -> None:
+    stage = Stage(["#" * 23, "#@+" + "." * 19 + "#", "#" * 23], GAME)
+    stage.hero(sheltered=True)
+    assert set(newcomers(stage)) == {((21, 1), (1, 1))}
+
+
+def test_they_come_far_from_all_who_stand_and_hunt_the_nearest() -> None:
+    stage = Stage(["#" * 60, "#@+" + "." * 54 + "+.#", "#" * 60], GAME)
+    ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(58, 1))
+    found = newcomers(stage)
+    assert {x for (x, _), _ in found} <= set(range(21, 39))
+    hunted = {(x - 1 <= 58 - x, prey) for (x, _), prey in found}
+    assert hunted == {(True, ann.cell), (False, ben.cell)}
+
+
+def test_they_come_out_of_the_sight_of_the_fallen_too() -> None:
+    stage = Stage(["#" * 102, "#@+" + "." * 97 + "+#", "#" * 102], GAME)
+    stage.hero("Ann", cell=(1, 1))
+    ben = stage.hero("Ben", cell=(60, 1))
+    befall(stage, ben, "fallen")
+    found = newcomers(stage)
+    assert found
+    assert not [cell for cell, _ in found if ben.sight.mask[cell[1], cell[0]]]
+    assert {prey for _, prey in found} == {(1, 1)}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.worlds.companies import STATES, State, two_apart, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
@@ -416,3 +417,30 @@ def after_a_fight(seed: int, given: PlayerIdle | PlayerLost | None) -> tuple[int
             return tick, 0
         stage.tick()
     return LONGEST_FIGHT, row.body.life
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_latecomer_is_as_able_as_the_least_able_who_stands(state: State) -> None:
+    pair = two_together(state)
+    pair.ann.hero.experience, pair.ben.hero.experience = 5000, 400
+    cid = pair.stage.hero("Cid")
+    assert cid.hero.experience == (5000 if state in {"asleep", "fallen"} else 400)
+
+
+@pytest.mark.parametrize("guards", [False, True])
+def test_the_foes_of_one_who_looks_away_are_those_that_hunted_in_its_own_view(
+    guards: bool,
+) -> None:
+    apart = two_apart()
+    apart.bens.mind.mood = "hunting"
+    for seat in (0, 1):
+        apart.stage.step(PlayerIdle(seat) if guards else PlayerLost(seat))
+    assert (apart.ann.hero.foes, apart.ben.hero.foes) == ((), (apart.bens.entity,))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_only_one_who_stands_and_is_played_goes_on_guard(state: State) -> None:
+    pair = two_together(state)
+    pair.stage.step(PlayerIdle(1))
+    played = state in {"well", "hurt", "far"}
+    assert pair.ben.hero.idleness == ("guard" if played else "none")

@@ -1,9 +1,15 @@
 """Wares cost gold; errands never buy."""
 
+import pytest
+
+from support.worlds.companies import two_together
 from support.worlds.outcomes import held
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.components.floors import Lying
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.shops import trader_beside
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Drop, Explore, Move, Take
 
 SHOP = ["########", "#@.....#", "########"]
@@ -86,3 +92,17 @@ def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> Non
     assert row.hero.gold == 0
     (lying,) = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
     assert (lying.item, lying.count, lying.price) == ("gold", 30, 0)
+
+
+@pytest.mark.parametrize(
+    ("cell", "mood", "trades"),
+    [((7, 1), "idle", True), ((8, 1), "idle", False), ((7, 1), "hunting", False)],
+)
+def test_one_trades_with_a_trader_beside_who_is_at_peace(
+    cell: Cell, mood: Mood, trades: bool
+) -> None:
+    pair = two_together()
+    trader = pair.stage.monster(cell, kind=kind_that(pair.stage, trades=True, peaceful=True))
+    trader.mind.mood = mood
+    found = [trader_beside(pair.stage.run, pair.stage.floor, row) for row in (pair.ann, pair.ben)]
+    assert found == [None, trader if trades else None]

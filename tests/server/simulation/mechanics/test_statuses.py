@@ -2,17 +2,25 @@
 
 import pytest
 
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.staging import HALL, Stage
+from undertide_server.content.records.effects import Inflict
 from undertide_server.content.records.statuses import SHELTERED
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.statuses import bad_statuses, end_bad, inflict
+from undertide_server.simulation.mechanics.statuses import (
+    bad_statuses,
+    can_take,
+    end_bad,
+    inflict,
+    inflict_solely,
+)
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow
-from undertide_shared.messages import Move, Use, Wait
+from undertide_shared.messages import Climb, Move, Use, Wait
 
 
 def bring(stage: Stage, row: ActorRow, key: str, ticks: int = 20) -> bool:
@@ -247,3 +255,37 @@ def test_a_link_dead_hero_keeps_it_and_strikes_at_nobody() -> None:
     stage.tick(10)
     assert is_sheltered(row)
     assert hunter.body.life == hunter.body.max_life
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_those_who_sleep_or_have_fallen_get_no_status(state: State) -> None:
+    pair = two_together(state)
+    assert can_take(pair.stage.run, pair.ben, "hasted") is (state not in {"asleep", "fallen"})
+
+
+def test_a_sole_status_ends_for_whoever_else_had_it_of_the_same_giver_on_any_floor() -> None:
+    stage = Stage(["##########", "#@...>...#", "##########"])
+    ann, ben, cid, dot = (stage.hero(name) for name in ("Ann", "Ben", "Cid", "Dot"))
+    effect = stage.run.rules.spells["ward"].effect
+    assert isinstance(effect, Inflict)
+    run, floor = stage.run, stage.floor
+    inflict_solely(run, floor, ann, cid, effect)
+    inflict_solely(run, floor, ben, dot, effect)
+    run.index.move(cid, (5, 1))
+    stage.let_leave(2)
+    stage.ask(Climb(), seat=2)
+    inflict_solely(run, floor, ann, ann, effect)
+    away = run.index.of_seat(2)
+    assert away is not None
+    assert away[1].effects.remaining == {}
+    assert dot.effects.givers == {"warded": ben.entity}
+    assert ann.effects.givers == {"warded": ann.entity}
+
+
+@pytest.mark.parametrize(("key", "activity"), [("hasted", "rest"), ("slowed", "none")])
+def test_only_what_is_bad_ends_what_a_hero_does(key: str, activity: str) -> None:
+    pair = two_together()
+    for row in (pair.ann, pair.ben):
+        row.auto_action.activity = "rest"
+    inflict(pair.stage.run, pair.stage.floor, pair.ben, key, 20)
+    assert [row.auto_action.activity for row in (pair.ann, pair.ben)] == ["rest", activity]

@@ -1,7 +1,18 @@
 """What heroes do by themselves ends, and nobody follows a path from where it no longer is."""
 
+import pytest
+
+from support.worlds.companies import Pair, two_together
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.stopping import drop_path, stop_auto_action
+from undertide_server.simulation.components.heroes import Pursuit
+from undertide_server.simulation.mechanics.stopping import (
+    drop_path,
+    stop_auto_action,
+    stop_for_status,
+    stop_for_wound,
+)
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import thing
 from undertide_shared.messages import Travel
 
 HALL = ["########", "#@.....#", "########"]
@@ -34,3 +45,57 @@ def test_a_monster_that_is_elsewhere_gives_up_its_path() -> None:
     drop_path(stage.run, monster)
     assert monster.mind.path == []
     assert monster.mind.mood == "hunting"
+
+
+def busy(activity: Pursuit, life: int) -> Pair:
+    """Return two heroes of whom the second does something, with this life of a hundred."""
+    pair = two_together()
+    pair.ben.auto_action.activity = activity
+    pair.ben.auto_action.companion = pair.ann.entity
+    pair.ben.body.life, pair.ben.body.max_life = life, 100
+    return pair
+
+
+@pytest.mark.parametrize(
+    ("before", "life", "goes_on"),
+    [
+        (100, 50, True),
+        (51, 49, False),
+        (50, 49, False),
+        (49, 25, True),
+        (26, 24, False),
+        (25, 24, False),
+        (24, 23, False),
+    ],
+)
+def test_a_fight_ends_below_half_and_below_a_quarter_of_full_life(
+    before: int, life: int, goes_on: bool
+) -> None:
+    pair = busy("fight", life)
+    stop_for_wound(pair.stage.run, pair.ben, who(pair.stage.monster((9, 1))), before)
+    assert (pair.ben.auto_action.activity == "fight") is goes_on
+
+
+@pytest.mark.parametrize(
+    ("life", "by_trap", "goes_on"), [(50, False, True), (49, False, False), (99, True, False)]
+)
+def test_following_ends_below_half_of_full_life_and_by_what_nobody_can_fight(
+    life: int, by_trap: bool, goes_on: bool
+) -> None:
+    pair = busy("accompany", life)
+    foe = who(pair.stage.monster((9, 1)))
+    source = thing("a trap", pair.ben.cell) if by_trap else foe
+    stop_for_wound(pair.stage.run, pair.ben, source, 100)
+    assert (pair.ben.auto_action.activity == "accompany") is goes_on
+
+
+@pytest.mark.parametrize(
+    ("activity", "is_new", "goes_on"),
+    [("fight", True, False), ("fight", False, True), ("rest", True, False), ("rest", False, False)],
+)
+def test_a_fight_alone_goes_on_with_more_of_the_same_status(
+    activity: Pursuit, is_new: bool, goes_on: bool
+) -> None:
+    pair = busy(activity, 100)
+    stop_for_status(pair.stage.run, pair.ben, is_new=is_new)
+    assert (pair.ben.auto_action.activity == activity) is goes_on

@@ -5,6 +5,7 @@ import pytest
 from support.content.own_rules import with_living, with_terrain, with_trap
 from support.worlds.outcomes import hits, reloading
 from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.traps import can_disarm
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move, Rest, Travel, Wait
@@ -15,7 +16,7 @@ EAST, SOUTH = (1, 0), (0, 1)
 
 def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() -> None:
     stage = Stage(ROOM)
-    row = stage.hero()
+    stage.hero()
     trap = stage.trap((2, 1), "spikes")
     assert stage.terrain((2, 1)) == "floor"
     events = stage.ask(Move(1, 0))
@@ -23,7 +24,7 @@ def test_a_hidden_floor_trap_strikes_who_steps_on_it_and_is_seen_from_then_on() 
     record = stage.run.rules.traps["spikes"]
     average = stage.game.curve.floors[0].average
     assert hit.parts == ((round(average * record.power_percent / 100), record.damage),)
-    assert row.body.life < row.body.max_life
+    assert hit.parts == ((3, "physical"),), "30 % of 9.8"
     assert not trap.hidden
     assert stage.terrain((2, 1)) == record.terrain
     assert any(isinstance(event, Seen) and event.others == record.text for event in events)
@@ -198,3 +199,23 @@ def test_a_trap_reloads_before_it_goes_off_again() -> None:
     stage.tick(stage.run.rules.traps["spikes"].reload)
     assert reloading(stage) == {}
     assert hits(stage.ask(Move(1, 0)))
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_only_a_trap_that_was_seen_can_be_disarmed(hidden: bool) -> None:
+    stage = Stage(ROOM)
+    stage.trap((2, 1), "spikes", hidden=hidden)
+    assert can_disarm(stage.run, stage.floor, (2, 1)) is not hidden
+    assert not can_disarm(stage.run, stage.floor, (3, 1))
+
+
+def test_a_slit_fires_at_nobody_who_fell_on_the_way_into_its_line() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann")
+    stage.hero("Ben", cell=(7, 3))
+    ann.body.life = 1
+    stage.trap((1, 2), "spikes")
+    stage.trap((0, 2), "arrows", facing=EAST)
+    assert len(hits(stage.ask(Move(0, 1)))) == 1
+    assert ann.is_fallen
+    assert (0, 2) not in reloading(stage), "the slit didn't go off"

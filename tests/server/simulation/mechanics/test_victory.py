@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.population import BossRules
 from undertide_server.simulation.components.monsters import LastBoss
@@ -245,3 +248,11 @@ def test_who_takes_a_seat_as_the_last_one_falls_plays_on() -> None:
 
 def ends(events: list[Event]) -> list[RunEnded]:
     return [event for event in events if isinstance(event, RunEnded)]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_party_holds_the_amulets_of_all_its_heroes(state: State) -> None:
+    pair = two_together(state)
+    give_stack(pair.ann.inventory, AMULETS[2], 1)
+    give_stack(pair.ben.inventory, AMULETS[0], 1)
+    assert amulets_held(pair.stage.run) == [AMULETS[0], AMULETS[2]]

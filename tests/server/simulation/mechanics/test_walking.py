@@ -3,10 +3,12 @@
 import pytest
 
 from support.content.own_rules import with_terrain
+from support.worlds.companies import two_together
+from support.worlds.outcomes import hits
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.walking import step_away, step_to
+from undertide_server.simulation.mechanics.walking import change_places, step_away, step_to
 from undertide_server.simulation.state.events import Seen
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore, Move, Travel
 
 HALL = ["#" * 12, *["#" + "." * 10 + "#"] * 3, "#@" + "." * 9 + "#", "#" * 12]
@@ -140,3 +142,25 @@ def test_the_cornered_stay() -> None:
     row = stage.monster((2, 1))
     assert not step_away(stage.run, stage.floor, row, (1, 1))
     assert (row.cell, row.actor.energy) == ((2, 1), 0)
+
+
+@pytest.mark.parametrize(("trap", "struck"), [((5, 1), "Ben"), ((6, 1), "Ann")])
+def test_both_who_change_places_step_on_what_lies_there(trap: Cell, struck: str) -> None:
+    pair = two_together()
+    pair.stage.trap(trap, "spikes")
+    pair.stage.run.events = []
+    change_places(pair.stage.run, pair.stage.floor, pair.ann, pair.ben)
+    assert (pair.ann.cell, pair.ben.cell) == ((6, 1), (5, 1))
+    assert [hit.target.name for hit in hits(pair.stage.run.events)] == [struck]
+    assert (pair.ann.actor.energy < 0, pair.ben.actor.energy) == (True, 0)
+
+
+def test_one_that_falls_by_a_trap_passes_no_portal() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    ann = stage.hero("Ann")
+    stage.hero("Ben", cell=(6, 2))
+    ann.body.life = 1
+    stage.portals((2, 1), (6, 1))
+    stage.trap((2, 1), "spikes")
+    step_to(stage.run, stage.floor, ann, (2, 1))
+    assert (ann.is_fallen, ann.cell) == (True, (2, 1))
