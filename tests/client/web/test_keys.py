@@ -10,7 +10,7 @@ from support.client.client_examples import keyframe
 from support.client.playing_page import PlayingPage
 from undertide_client.displays.key_names import is_key
 from undertide_client.keys import BINDINGS, Command, Context, Keymap, shown
-from undertide_shared.messages import Fight
+from undertide_shared.messages import Fight, Move
 
 MEANT = """async () => {
     const { Keymap } = await load("keys/keymap");
@@ -108,6 +108,8 @@ def test_the_same_names_name_keys(modules: Page) -> None:
         ("x", {"altKey": True}, "alt+x"),
         ("c", {"metaKey": True}, None),
         ("a", {"isComposing": True}, None),
+        ("Enter", {"keyCode": 229}, None),
+        ("Enter", {"keyCode": 13}, "enter"),
         ("Shift", {"shiftKey": True}, None),
         ("Dead", {}, None),
         ("Unidentified", {}, None),
@@ -117,6 +119,48 @@ def test_presses_have_the_names_of_the_terminal(
     modules: Page, pressed: str, rest: dict[str, Any], key: str | None
 ) -> None:
     assert modules.evaluate(PRESSED, [pressed, rest, False]) == key
+
+
+PLACED = """async ([key, code, shiftKey]) => {
+    const { keyByPlace } = await load("keys/key_events");
+    return keyByPlace(new KeyboardEvent("keydown", { key, code, shiftKey }));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "shift", "placed"),
+    [
+        ("ш", "KeyI", False, "i"),
+        ("Ш", "KeyI", True, "I"),
+        ("Ш", "KeyI", False, "I"),
+        ("λ", "KeyL", False, "l"),
+        ("ש", "KeyA", False, "a"),
+        ("ؤ", "KeyC", True, "C"),
+        ("é", "Digit2", False, "2"),
+        ("x", "KeyB", False, None),
+        ("&", "Digit1", False, None),
+        ("ж", "Semicolon", False, None),
+        ("ö", "", False, None),
+        ("Enter", "KeyI", False, None),
+    ],
+    ids=ascii,
+)
+def test_keys_of_other_scripts_stand_for_what_is_in_their_place(
+    modules: Page, key: str, code: str, shift: bool, placed: str | None
+) -> None:
+    assert modules.evaluate(PLACED, [key, code, shift]) == placed
+
+
+def test_command_letters_work_in_every_layout_and_own_keys_come_first(page: Page) -> None:
+    playing = PlayingPage(page, keyframe())
+    page.locator("#map").focus()
+    press = """([key, code]) => document.activeElement.dispatchEvent(
+        new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))"""
+    assert page.evaluate(press, ["ю", "Period"]) is True, "it means nothing, and the browser has it"
+    assert page.evaluate(press, ["\N{CYRILLIC SMALL LETTER O}", "KeyJ"]) is False
+    until(page, lambda: playing.intents == [Move(0, 1)])
+    assert page.evaluate(press, ["ш", "KeyI"]) is False
+    expect(playing.box).to_contain_text("Pack")
 
 
 def test_alt_gr_writes_a_character(modules: Page) -> None:

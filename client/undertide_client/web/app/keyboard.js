@@ -1,6 +1,6 @@
 /** What keys do on the page. */
 
-import { keyOf, leftToBrowser } from "../keys/key_events.js";
+import { keyByPlace, keyOf, leftToBrowser } from "../keys/key_events.js";
 import { leaveMap } from "../keys/focus.js";
 import { NOTCH } from "../map/gestures.js";
 import { SKIP } from "../stage/replay_bar.js";
@@ -20,8 +20,15 @@ export function bindKeys(page) {
     if (key === null || isForElement(event, key, page)) return;
     const onMap = isOnMap(event.target, page);
     if (onMap && leaveMap(key, event.target)) event.preventDefault();
-    else if (!leftToBrowser(key, onMap) && page.press(key, event.repeat)) event.preventDefault();
+    else if (!leftToBrowser(key, onMap) && press(page, key, event)) event.preventDefault();
   });
+}
+
+/** Press a key; where its character means nothing, press the key by its place. */
+function press(page, key, event) {
+  if (page.press(key, event.repeat)) return true;
+  const placed = leftToBrowser(key, false) ? null : keyByPlace(event);
+  return placed !== null && page.press(placed, event.repeat);
 }
 
 /** Return whether Tab is for the map, or for the cursor on it, and not for the focus. */

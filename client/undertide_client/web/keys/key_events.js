@@ -29,18 +29,43 @@ const NUMPAD = {
   NumpadComma: "kp_comma",
   NumpadEqual: "kp_equals",
 };
+/** The `keyCode` of UI Events for a key that an input method handles. */
+const TAKEN_BY_INPUT_METHOD = 229;
 /** Keys that reload the page, fill the screen, move the focus and open the browser's tools. */
 const BROWSERS = ["f5", "f6", "shift+f6", "f7", "f10", "shift+f10", "f11", "f12"];
 
+/**
+ * Return whether an event belongs to an input method that converts what somebody writes. Browsers
+ * tell it in two ways: Safari ends a conversion before the Enter that ended it, which then has only
+ * the code that stands for "the input method has taken this key".
+ */
+export function isConverting({ isComposing, keyCode }) {
+  return isComposing || keyCode === TAKEN_BY_INPUT_METHOD;
+}
+
 /** Return the key that an event tells: "up", "kp5", "shift+tab", "a"; null for none of ours. */
 export function keyOf(event) {
-  if (event.metaKey || event.isComposing) return null;
+  if (event.metaKey || isConverting(event)) return null;
   const held = heldBy(event);
   const named = namedBy(event);
   if (named !== undefined) return joined(held, named);
   const shortcut = held.has("ctrl") || held.has("alt");
   const key = printableKey(shortcut ? event.key.toLowerCase() : event.key);
   return key !== null && shortcut ? joined(held, key) : key;
+}
+
+/**
+ * Return the letter or digit that stands where the pressed key is, on a keyboard with the layout of
+ * the United States; null where the key writes an ASCII character, or none at all. So commands are
+ * at hand in every layout: `I` is where Russian has `ш`.
+ */
+export function keyByPlace({ key, code = "", shiftKey }) {
+  if (printableKey(key) === null || /^[ -~]$/.test(key)) return null;
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
+  if (letter === undefined) return digit ?? null;
+  const cased = key.toLowerCase() !== key.toUpperCase();
+  const upper = cased ? key === key.toUpperCase() : shiftKey;
+  return upper ? letter : letter.toLowerCase();
 }
 
 /**
