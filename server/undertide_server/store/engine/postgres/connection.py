@@ -119,6 +119,19 @@ class PostgresConnection:
     def update_each(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
         if not rows:
             return set()
+        changed = (self._update_one if len(rows) == 1 else self._update_many)(update, rows)
+        if len(changed) < len(rows):
+            # The server may have looked at the others without a lock.
+            self.execute(_locking_statement_of(update), ([row[0] for row in rows],))
+        return changed
+
+    def _update_one(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
+        (row,) = rows
+        places = 1 + len(update.expected)
+        values = (*row[places:], *row[:places])
+        return {row[0]} if self.execute(_single_statement_of(update), values).rowcount else set()
+
+    def _update_many(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
         columns = [list(column) for column in zip(*rows, strict=True)]
         marks = tuple(_ARRAYS.get(type(column[0]), "?") for column in columns)
         return {key for (key,) in self.execute(_statement_of(update, marks), columns)}
@@ -283,6 +296,30 @@ class PostgresConnection:
         return self.execute(query).fetchone()[0]
 
 
+_STAMP: Final = "extract(epoch FROM clock_timestamp())::double precision"
+
+
+@cache
+def _single_statement_of(update: RowUpdate) -> str:
+    """Return the statement that updates one row.
+
+    It takes the server a fourth of the time to plan, and less than half to carry out, of the one
+    for many rows.
+    """
+    changed = ", ".join(f"{each} = ?" for each in update.changed)
+    expected = " AND ".join(f"{each} = ?" for each in (update.key, *update.expected))
+    return f"UPDATE {update.table} SET {changed}, {update.stamped} = {_STAMP} WHERE {expected}"  # noqa: S608
+
+
+@cache
+def _locking_statement_of(update: RowUpdate) -> str:
+    """Return the statement that locks rows, given as a list of their keys."""
+    return (
+        f"SELECT {update.key} FROM {update.table} WHERE {update.key} = ANY (?)"  # noqa: S608
+        f" ORDER BY {update.key} FOR UPDATE"
+    )
+
+
 @cache
 def _statement_of(update: RowUpdate, marks: tuple[str, ...]) -> str:
     """Return the statement that updates rows given as columns, each in the place of a mark."""
@@ -302,8 +339,7 @@ def _statement_of(update: RowUpdate, marks: tuple[str, ...]) -> str:
         f" held AS (SELECT {update.key} AS held FROM {update.table}"
         f" WHERE {update.key} IN (SELECT row_key FROM given)"
         f" ORDER BY {update.key} FOR UPDATE)"
-        f" UPDATE {update.table} SET {changed}, {update.stamped} ="
-        " extract(epoch FROM clock_timestamp())::double precision"
+        f" UPDATE {update.table} SET {changed}, {update.stamped} = {_STAMP}"
         f" FROM given JOIN held ON held = row_key"
         f" WHERE {update.key} = row_key AND {expected} RETURNING {update.key}"
     )

@@ -337,6 +337,23 @@ def test_each_row_is_updated_only_while_it_is_as_expected(connection: PostgresCo
     assert found == [(1, 5, True), (2, 0, False), (3, 0, False)]
 
 
+@pytest.mark.parametrize("numbers", [(1,), (1, 2)])
+def test_rows_are_held_whether_they_were_as_expected_or_not(
+    connection: PostgresConnection, postgres_url: str, numbers: tuple[int, ...]
+) -> None:
+    enter(connection, 1, 2, 3)
+    free = "SELECT id FROM runs ORDER BY id FOR UPDATE SKIP LOCKED"
+    others = [(number,) for number in (1, 2, 3) if number not in numbers]
+    with closing(connect(PostgresAddress.parse(postgres_url))) as other:
+        for owner, changed in (("other", set()), ("me", set(numbers))):
+            with connection.transaction():
+                rows = [(number, owner, 0, 5) for number in numbers]
+                assert connection.update_each(MOVE, rows) == changed
+                assert other.execute(free).fetchall() == others
+    found = connection.execute("SELECT id FROM runs WHERE step = 5 AND last_played > 0 ORDER BY id")
+    assert found.fetchall() == [(number,) for number in numbers]
+
+
 def test_the_server_ends_a_transaction_that_stands_still_after_many_rows(
     connection: PostgresConnection, postgres_url: str
 ) -> None:
