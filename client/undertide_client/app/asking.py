@@ -4,7 +4,6 @@ from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.link import Link, Request
 from undertide_client.screens.widgets.actions import (
-    Ask,
     AskForPause,
     AskForRuns,
     BeginAnew,
@@ -15,6 +14,7 @@ from undertide_client.screens.widgets.actions import (
     Refresh,
     ReplayRun,
     Send,
+    SendRequest,
     Speak,
     Study,
     ToLobby,
@@ -59,7 +59,7 @@ def request_action(ui: Ui, link: Link, action: Action) -> None:
         case NewSession(preset=preset, pace=pace, options=options):
             ui.lobby.making = options.access
             link.create(preset, pace, options)
-        case Ask(request=request):
+        case SendRequest(request=request):
             _send_request(ui, link, request)
         case Listen(whom=whom):
             ui.hearing = whom

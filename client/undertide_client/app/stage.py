@@ -35,12 +35,12 @@ from undertide_client.screens.widgets.actions import (
     JumpTo,
     LeaveGame,
     LeaveReplay,
-    Note,
     Pause,
     PlayAgain,
     Pop,
     Rename,
     ResumeReplay,
+    ShowNote,
     StepBy,
     ToLobby,
     TurnHints,
@@ -205,7 +205,7 @@ class Stage:
         match action:
             case Push() | Pop() | Home():
                 self._stack.change(action)
-            case Note(text=text):
+            case ShowNote(text=text):
                 self.ui.notice = text
                 self.ui.mirror.add_note(text)
             case Copy(text=text):

@@ -53,10 +53,10 @@ from undertide_client.screens.widgets.actions import (
     AskForPause,
     Eyes,
     JumpTo,
-    Note,
     PlayAgain,
     ReplayRun,
     Send,
+    ShowNote,
     Study,
     ToLobby,
     TurnHints,
@@ -221,7 +221,7 @@ class MapScreen(Screen):
         """Take the stairs that the player can only mean. If there are several, ask."""
         stairs = stairs_to_take(self.ui.mirror, way)
         if not stairs:
-            return (Note(f"You know of no stairs {way} on this floor yet."),)
+            return (ShowNote(f"You know of no stairs {way} on this floor yet."),)
         if len(stairs) == 1:
             return (Send(intent_to_climb(self.ui.mirror, stairs[0])),)
         return (Push(StairsScreen(self.ui, way)),)
@@ -261,11 +261,11 @@ class MapScreen(Screen):
         if self.ui.may_play_again:
             return (PlayAgain(),)
         if not self.ui.dead:
-            return (Note("Only a dead hero can begin anew."),)
+            return (ShowNote("Only a dead hero can begin anew."),)
         if not self.ui.mirror.terms.new_heroes:
-            return (Note("In this session the dead stay dead."),)
+            return (ShowNote("In this session the dead stay dead."),)
         if self.ui.returning:
-            return (Note("Your new hero begins on the next new floor."),)
+            return (ShowNote("Your new hero begins on the next new floor."),)
         return (Push(CallingScreen(self.ui, begin_anew)),)
 
     @property
@@ -306,4 +306,4 @@ class MapScreen(Screen):
 def _turn_hints(ui: Ui) -> Actions:
     """End the hints for newcomers, or begin them again."""
     words = "No more hints." if ui.hinting else "Hints for newcomers begin again."
-    return (TurnHints(not ui.hinting), Note(words))
+    return (TurnHints(not ui.hinting), ShowNote(words))

@@ -6,7 +6,6 @@ from undertide_client.app.asking import request_action
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.link import Link, connect
 from undertide_client.screens.widgets.actions import (
-    Ask,
     AskForPause,
     AskForRuns,
     BeginAnew,
@@ -14,9 +13,10 @@ from undertide_client.screens.widgets.actions import (
     JoinSession,
     Listen,
     NewSession,
-    Note,
     Refresh,
     ReplayRun,
+    SendRequest,
+    ShowNote,
     Speak,
     Study,
     WatchSession,
@@ -65,8 +65,8 @@ def asked(ui: Ui, action: Action) -> Link:
             NewSession("keep", None, Options(seed="otter", seats=3)),
             Create("keep", None, Options(seed="otter", seats=3)),
         ),
-        (Ask(Govern(Kick(3), "s")), Govern(Kick(3), "s")),
-        (Ask(LogOut()), LogOut()),
+        (SendRequest(Govern(Kick(3), "s")), Govern(Kick(3), "s")),
+        (SendRequest(LogOut()), LogOut()),
         (Listen("players"), Hear("players")),
         (Refresh(), ListSessions()),
         (Refresh(500), ListSessions(500)),
@@ -93,7 +93,7 @@ def test_the_page_of_sessions_that_was_asked_for_is_asked_for_again(
 
 
 def test_what_asks_nothing_of_the_server_sends_nothing(sent: list[ClientMessage]) -> None:
-    asked(playing(), Note("So it is."))
+    asked(playing(), ShowNote("So it is."))
     assert sent == []
 
 
@@ -136,10 +136,10 @@ def test_lists_that_are_asked_for_are_forgotten_until_they_are_told(
     sent: list[ClientMessage],
 ) -> None:
     ui = among_people()
-    asked(ui, Ask(ListPeople()))
+    asked(ui, SendRequest(ListPeople()))
     assert ui.people is None
     ui.audit_entries = [AuditEntry(0, "Ann", "x")]
-    asked(ui, Ask(ListAuditEntries()))
+    asked(ui, SendRequest(ListAuditEntries()))
     assert not ui.audit_entries
 
 
@@ -151,13 +151,13 @@ def test_who_may_come_into_what_is_made_is_remembered(sent: list[ClientMessage])
 
 def test_that_a_login_is_on_its_way_is_told(sent: list[ClientMessage]) -> None:
     ui = ui_of()
-    asked(ui, Ask(LogIn("ann", "secret")))
+    asked(ui, SendRequest(LogIn("ann", "secret")))
     assert ui.notice == "Asking…"
 
 
 def test_an_order_that_nobody_heard_is_told() -> None:
     ui = playing()
-    asked(ui, Ask(Govern(Kick(3))))
+    asked(ui, SendRequest(Govern(Kick(3))))
     assert "Not sent" in ui.notice
 
 

@@ -26,11 +26,11 @@ from undertide_client.screens.widgets.actions import (
     JumpTo,
     LeaveGame,
     LeaveReplay,
-    Note,
     Pause,
     Rename,
     ResumeReplay,
     Send,
+    ShowNote,
     Speak,
     StepBy,
 )
@@ -116,7 +116,7 @@ def test_what_is_asked_without_a_connection_is_told_as_lost() -> None:
 
 def test_notes_and_names_are_taken() -> None:
     stage = stage_of()
-    stage.perform((Note("So it is."), Rename("Bob")))
+    stage.perform((ShowNote("So it is."), Rename("Bob")))
     assert stage.ui.mirror.lines[-1].text == "So it is."
     assert stage.ui.name == "Bob"
 
@@ -166,10 +166,10 @@ def test_a_notice_stands_until_the_next_key() -> None:
     stage = stage_of(JoinEntry("", "Ann"))
     for message in (joined(), keyframe()):
         stage.take_in(message)
-    stage.perform((Note("You hold nothing that shoots."),))
+    stage.perform((ShowNote("You hold nothing that shoots."),))
     stage.press("i")
     assert stage.ui.notice == ""
-    stage.perform((Note("So it is."),))
+    stage.perform((ShowNote("So it is."),))
     assert "─ So it is. ─" in text(stage)
     stage.press("down")
     assert "─ So it is. ─" not in text(stage)

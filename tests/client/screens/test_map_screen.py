@@ -31,10 +31,10 @@ from undertide_client.screens.widgets.actions import (
     Eyes,
     JumpTo,
     LeaveReplay,
-    Note,
     ReplayRun,
     ResumeReplay,
     Send,
+    ShowNote,
 )
 from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_shared.messages import (
@@ -136,7 +136,7 @@ def test_keys_open_screens(key: str, screen: type[Screen]) -> None:
 def test_the_best_healing_is_drunk_and_without_any_a_note_says_so() -> None:
     potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"])
     assert MapScreen(playing(pack=[potion])).press("q") == (Send(Use(3)),)
-    assert MapScreen(playing(pack=[])).press("q") == (Note("You carry nothing that heals."),)
+    assert MapScreen(playing(pack=[])).press("q") == (ShowNote("You carry nothing that heals."),)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_keys_without_a_meaning_do_nothing() -> None:
 
 def test_unknown_stairs_are_told_and_not_asked_for() -> None:
     screen = MapScreen(playing(drawing="." * 8 + "\n" + "." * 8, sightings=SPOTS))
-    assert screen.press(">") == (Note("You know of no stairs down on this floor yet."),)
+    assert screen.press(">") == (ShowNote("You know of no stairs down on this floor yet."),)
 
 
 def test_of_several_stairs_one_is_chosen() -> None:

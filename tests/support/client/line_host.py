@@ -2,7 +2,7 @@
 
 from undertide_client.app.stack import ScreenStack
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Home, Note, Pop
+from undertide_client.screens.widgets.actions import Home, Pop, ShowNote
 from undertide_client.screens.widgets.screen import Action, Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 
@@ -37,7 +37,7 @@ class FakeLineHost:
             match action:
                 case Push() | Pop() | Home():
                     self._stack.change(action)
-                case Note(text=text):
+                case ShowNote(text=text):
                     self.ui.mirror.add_note(text)
                 case _:
                     self.done.append(action)

@@ -21,7 +21,7 @@ from undertide_client.screens.map.cursor_screen import CursorScreen, describe
 from undertide_client.screens.map.play_view import camera_at
 from undertide_client.screens.map.routes import focus_of
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Ask, Send
+from undertide_client.screens.widgets.actions import Send, SendRequest
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
@@ -160,7 +160,7 @@ def _action(action: Any) -> list[Any]:
     name = camel(re.sub(r"(?<=.)([A-Z])", r"_\1", type(action).__name__).lower())
     if isinstance(action, Push):
         return [name, _told(action.screen)]
-    if isinstance(action, Send | Ask):
+    if isinstance(action, Send | SendRequest):
         return [name, _sent(action.intent if isinstance(action, Send) else action.request)]
     return [name, *(plain(getattr(action, each.name)) for each in fields(action))]
 
@@ -215,5 +215,5 @@ def is_alike(ours: Any, theirs: Any) -> bool:
 
 def _intended(action: list[Any]) -> list[Any]:
     """Return an action of the page; an intent or a request with all of its fields."""
-    kind: Any = {"send": Intent, "ask": ClientMessage}.get(action[0])
+    kind: Any = {"send": Intent, "sendRequest": ClientMessage}.get(action[0])
     return action if kind is None else [action[0], _sent(msgspec.convert(action[1], kind))]

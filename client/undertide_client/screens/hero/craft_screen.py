@@ -7,7 +7,7 @@ from undertide_client.screens.hero.exchange_screen import ExchangeScreen, can_ex
 from undertide_client.screens.hero.forging import Chosen, most_level, outlook
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -149,7 +149,7 @@ class EssencesScreen(ListScreen):
         """Forge the piece with all chosen levels. Without any, tell the player to choose one."""
         spent = [(each.item.item, each.cost) for each in self._chosen() if each.level]
         if not spent:
-            return (Note("Choose a level for at least one essence first."),)
+            return (ShowNote("Choose a level for at least one essence first."),)
         self._asked = True
         return (Send(Craft(self._piece.item, spent)),)
 

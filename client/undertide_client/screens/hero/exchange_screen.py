@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.actions import Send, ShowNote
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -102,7 +102,7 @@ class ExchangeScreen(ListScreen):
         """Exchange the essences. With too few of them, tell the player how many it takes."""
         given = [(item.item, self._count(item)) for item in self._items() if self._count(item)]
         if sum(count for _, count in given) != self._price:
-            return (Note(f"Choose {self._price} essences to give first."),)
+            return (ShowNote(f"Choose {self._price} essences to give first."),)
         self._given.clear()
         self._asked = True
         return (Send(Craft(self._wanted.item, given)),)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -72,7 +72,7 @@ def give(ui: Ui, item: PackItem) -> Actions:
     near = within_reach(ui)
     match near:
         case []:
-            return (Note(NOBODY_NEAR),)
+            return (ShowNote(NOBODY_NEAR),)
         case [companion]:
             return _hand_over(ui, item, companion)
         case _:

@@ -11,7 +11,7 @@ from undertide_client.screens.hero.trade_screen import trade
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Home, Pop, Send, ShowNote
 from undertide_client.screens.widgets.drawing import draw_text, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import Row
@@ -82,7 +82,7 @@ def use_item(ui: Ui, item: PackItem) -> Actions:
     if item.slots:
         return (Home(), Send(Wear(item.item)))
     if not item.usable:
-        return (Note("You can only carry this."),)
+        return (ShowNote("You can only carry this."),)
     if item.target == "cell":
         aim = Aim(item.name, item.radius, lambda cell: Use(item.item, *cell))
         return (Home(), Push(TargetScreen(ui, aim)))

@@ -6,7 +6,7 @@ from undertide_client.screens.map.blast_area import Aim, strikes_friends
 from undertide_client.screens.map.nova_screen import NovaScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -64,7 +64,7 @@ class SpellsScreen(ListScreen):
         """Cast a spell at once or at a cell. If the hero lacks the mana, say so instead."""
         spell = self.ui.mirror.spells[index]
         if spell.mana > self._mana:
-            return (Note(f"You have too little mana for {spell.name}."),)
+            return (ShowNote(f"You have too little mana for {spell.name}."),)
         return cast(self.ui, spell)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.give_screen import NOBODY_NEAR, within_reach
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -172,7 +172,7 @@ class TradeScreen(ListScreen):
         """Send the offer, if it has changed."""
         self._asked = True
         if not self._is_changed:
-            return (Note("You offer that already."),)
+            return (ShowNote("You offer that already."),)
         items = [(each, self._count(each)) for each in self._ids() if each != GOLD]
         offer = [(item, count) for item, count in items if count]
         return (Send(OfferTrade(self._seat, offer, self._count(GOLD))),)
@@ -182,9 +182,9 @@ class TradeScreen(ListScreen):
         self._asked = True
         table = self._table
         if table is None or self._is_changed:
-            return (Note("Send your offer first."),)
+            return (ShowNote("Send your offer first."),)
         if table.accepts:
-            return (Note(f"You accept already: {self._name} has to accept, too."),)
+            return (ShowNote(f"You accept already: {self._name} has to accept, too."),)
         return (Send(AcceptTrade(table.number)),)
 
     def _items(self) -> list[PackItem]:
@@ -242,7 +242,7 @@ def trade(ui: Ui, item: PackItem | None = None) -> Actions:
         return (Push(TradeScreen(ui, ui.mirror.trade.seat, item)),)
     match partners(ui):
         case []:
-            return (Note(NOBODY_NEAR),)
+            return (ShowNote(NOBODY_NEAR),)
         case [companion]:
             return (Push(TradeScreen(ui, companion.seat, item)),)
         case _:

@@ -11,7 +11,7 @@ from undertide_client.screens.lobby.login_screens import (
 from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -41,12 +41,12 @@ PASSWORD: Choice = (
 LOG_OUT: Choice = (
     "log out",
     "You are a guest again, and this machine forgets the account.",
-    lambda _ui: (Pop(), Ask(LogOut())),
+    lambda _ui: (Pop(), SendRequest(LogOut())),
 )
 EXPORT: Choice = (
     "save my data",
     "A copy of this server's data about the account, in a file on this machine.",
-    lambda _ui: (Pop(), Ask(ExportAccount())),
+    lambda _ui: (Pop(), SendRequest(ExportAccount())),
 )
 ERASE: Choice = (
     "erase the account",

@@ -1,6 +1,6 @@
 """The forms to log in, to make an account and to change the password."""
 
-from undertide_client.screens.widgets.actions import Ask
+from undertide_client.screens.widgets.actions import SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
@@ -58,10 +58,10 @@ class LogInScreen(AccountForm):
         """Log in. Raises BadTextError if the password is missing or the key is malformed."""
         name, password = self._name.text.strip(), self._password.text
         if not name:
-            return (Ask(LogIn("", token=_key(password))),)
+            return (SendRequest(LogIn("", token=_key(password))),)
         if not password:
             raise BadTextError("enter a password")
-        return (Ask(LogIn(clean_name(name), password)),)
+        return (SendRequest(LogIn(clean_name(name), password)),)
 
 
 class SignUpScreen(AccountForm):
@@ -80,7 +80,7 @@ class SignUpScreen(AccountForm):
     def finish(self) -> Actions:
         """Make the account. Raises BadTextError for an invalid name or password."""
         name = clean_name(self._name.text)
-        return (Ask(SignUp(name, _agreed(self._password, self._again))),)
+        return (SendRequest(SignUp(name, _agreed(self._password, self._again))),)
 
 
 class PasswordScreen(AccountForm):
@@ -98,7 +98,7 @@ class PasswordScreen(AccountForm):
 
     def finish(self) -> Actions:
         """Change the password. Raises BadTextError if the new one is invalid."""
-        return (Ask(ChangePassword(self._old.text, _agreed(self._new, self._again))),)
+        return (SendRequest(ChangePassword(self._old.text, _agreed(self._new, self._again))),)
 
 
 class EraseScreen(AccountForm):
@@ -116,7 +116,7 @@ class EraseScreen(AccountForm):
         """Ask before the account ends. Raises BadTextError if the password is missing."""
         if not self._password.text:
             raise BadTextError("enter a password")
-        erase = (Ask(EraseAccount(self._password.text)),)
+        erase = (SendRequest(EraseAccount(self._password.text)),)
         return (Push(ConfirmScreen(self.ui, "Erase the account?", ERASURE, "erase it", erase)),)
 
 

@@ -4,7 +4,7 @@ from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.map.target_screen import TargetScreen
-from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.actions import Send, ShowNote
 from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ticks_until_ready, told_ability
@@ -20,11 +20,11 @@ def perform(ui: Ui, index: int) -> Actions:
     """
     abilities = ui.mirror.abilities
     if index >= len(abilities):
-        return (Note("Your calling has no such ability."),)
+        return (ShowNote("Your calling has no such ability."),)
     ability = abilities[index]
     fault = fault_of(ui, ability)
     if fault:
-        return (Note(fault),)
+        return (ShowNote(fault),)
     key = ability.ability
     if ability.target == "none":
         return (Send(Perform(key)),)

@@ -9,7 +9,7 @@ from undertide_client.screens.map.map_view import CROWN, ORDER, Camera, kind_of
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, foes_in_sight, known_stairs, sights
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.drawing import Area, Span, draw_text, fill, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Screen
@@ -277,7 +277,7 @@ class TravelScreen(CursorScreen):
             return (Pop(), Send(companion))
         look = self.ui.mirror.look_at(self.cell)
         if look is None:
-            return (Pop(), Note("You know no way to a place that nobody has seen."))
+            return (Pop(), ShowNote("You know no way to a place that nobody has seen."))
         if not look.walkable:
-            return (Pop(), Note(f"You can't walk into a {look.name}."))
+            return (Pop(), ShowNote(f"You can't walk into a {look.name}."))
         return (Pop(), Send(Travel(*self.cell)))

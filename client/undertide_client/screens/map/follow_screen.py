@@ -8,7 +8,7 @@ from undertide_client.screens.map.companions import (
     way_words,
 )
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -53,7 +53,7 @@ def follow(ui: Ui) -> Actions:
     """Return the actions that follow a companion. If there are several, ask which."""
     match companions_to_follow(ui.mirror):
         case []:
-            return (Note("No companion stands on this floor."),)
+            return (ShowNote("No companion stands on this floor."),)
         case [one]:
             return (Send(Accompany(one.seat)),)
         case _:
@@ -63,4 +63,4 @@ def follow(ui: Ui) -> Actions:
 def regroup(ui: Ui) -> Actions:
     """Return the actions that lead to the party, on this floor or on another."""
     found = intent_to_party(ui.mirror)
-    return (Note(found),) if isinstance(found, str) else (Send(found),)
+    return (ShowNote(found),) if isinstance(found, str) else (Send(found),)

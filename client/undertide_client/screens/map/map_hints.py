@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from undertide_client.keys import Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import has_enemies_in_sight
-from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.actions import Send, ShowNote
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
@@ -82,7 +82,7 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
 def drink_healing(ui: Ui) -> Actions:
     """Use the best healing item, or say that there is none."""
     intent = intent_to_heal(ui.mirror)
-    return (Note("You carry nothing that heals."),) if intent is None else (Send(intent),)
+    return (ShowNote("You carry nothing that heals."),) if intent is None else (Send(intent),)
 
 
 def intent_to_heal(mirror: Mirror) -> Intent | None:

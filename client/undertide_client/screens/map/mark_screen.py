@@ -8,7 +8,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import foes_in_sight, is_foe, sights
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
@@ -71,12 +71,12 @@ class MarkScreen(CursorScreen):
         if there is not None and there.mark == kind:
             return self._remove_mark()
         if mirror.look_at(self.cell) is None:
-            return (Pop(), Note("You can't mark a place that nobody has seen."))
+            return (Pop(), ShowNote("You can't mark a place that nobody has seen."))
         return (Pop(), Send(MarkCell(kind, *self.cell)))
 
     def _remove_mark(self) -> Actions:
         if self.cell not in self.ui.mirror.marks:
-            return (Pop(), Note("There is no mark."))
+            return (Pop(), ShowNote("There is no mark."))
         return (Pop(), Send(MarkCell("", *self.cell)))
 
     def _fitting(self) -> MarkKind:

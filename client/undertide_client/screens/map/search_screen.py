@@ -9,7 +9,7 @@ from undertide_client.model.finds import Find, finds_on
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import focus_of, intent_towards, nearest_first
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -125,11 +125,11 @@ class SearchScreen(ListScreen):
         mirror = self.ui.mirror
         if branch:
             intent = intent_towards(mirror, branch)
-            return (Pop(), Send(intent) if intent else Note("You know no way to that floor."))
+            return (Pop(), Send(intent) if intent else ShowNote("You know no way to that floor."))
         goal = _walkable(mirror, find.cell)
         if goal == mirror.cell:
-            return (Pop(), Note("You are there."))
-        return (Pop(), Send(Travel(*goal)) if goal else Note("You know no way there."))
+            return (Pop(), ShowNote("You are there."))
+        return (Pop(), Send(Travel(*goal)) if goal else ShowNote("You know no way there."))
 
 
 def search(mirror: Mirror, text: str) -> list[Result]:

@@ -8,7 +8,7 @@ from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.map_view import Camera
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Push
 from undertide_client.screens.widgets.ui import Ui
@@ -98,5 +98,5 @@ def aim_weapon(ui: Ui) -> Actions:
     """Return the actions that aim the wielded weapon, or say that it doesn't shoot."""
     reach = ui.mirror.hero.range if ui.mirror.hero else 0
     if not reach:
-        return (Note("You hold nothing that shoots."),)
+        return (ShowNote("You hold nothing that shoots."),)
     return (Push(TargetScreen(ui, Aim("your shot", 0, lambda cell: Shoot(*cell), reach))),)

@@ -1,7 +1,7 @@
 """The audit log of a session or of the server."""
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Ask
+from undertide_client.screens.widgets.actions import SendRequest
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.screen import Actions, Push
@@ -43,4 +43,4 @@ def open_audit_log(ui: Ui, session: str = "") -> Actions:
     `session` names the session of the log. Without it, the log is that of the player's own session,
     or in the lobby that of the server.
     """
-    return (Ask(ListAuditEntries(session)), Push(AuditScreen(ui)))
+    return (SendRequest(ListAuditEntries(session)), Push(AuditScreen(ui)))

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from undertide_client.screens.widgets.actions import Ask, Home, Pop
+from undertide_client.screens.widgets.actions import Home, Pop, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
@@ -54,7 +54,7 @@ class ModerationForm(FormScreen):
 
     def finish(self) -> Actions:
         """Give the order."""
-        return closed((Ask(Govern(self.order(), self._session)),))
+        return closed((SendRequest(Govern(self.order(), self._session)),))
 
 
 class PersonForm(ModerationForm):
@@ -151,7 +151,7 @@ class DissolveScreen(ModerationForm):
     def finish(self) -> Actions:
         """Ask before the session ends."""
         text = "The run ends for everyone, and nobody can continue it."
-        give = (Home(), Ask(Govern(self.order(), self._session)))
+        give = (Home(), SendRequest(Govern(self.order(), self._session)))
         return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)
 
 
@@ -167,7 +167,7 @@ class ReportScreen(PersonForm):
 
     def finish(self) -> Actions:
         """Send the report."""
-        return (Pop(), Ask(Report(self._person.id, _told(self._why))))
+        return (Pop(), SendRequest(Report(self._person.id, _told(self._why))))
 
 
 def _told(why: Writing) -> str:

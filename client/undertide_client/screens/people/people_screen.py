@@ -10,7 +10,7 @@ from undertide_client.screens.people.moderation_forms import ReportScreen
 from undertide_client.screens.people.person_screen import PersonScreen, may_report
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Ask, Listen
+from undertide_client.screens.widgets.actions import Listen, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
@@ -78,7 +78,7 @@ class BansScreen(ListScreen):
         """Ask whether to end the chosen ban."""
         ban = self._bans[index]
         text = f"{ban.who} may come back at once."
-        give = (Ask(Govern(Unban(ban.id), self._session)),)
+        give = (SendRequest(Govern(Unban(ban.id), self._session)),)
         return (Push(ConfirmScreen(self.ui, "End the ban?", text, "end it", give)),)
 
 
@@ -198,7 +198,7 @@ class PeopleScreen(ListScreen):
             case Command.REPORT if count:
                 return self._report(self._people[self.choice.index])
             case Command.REFRESH:
-                return (Ask(ListPeople(self.session)),)
+                return (SendRequest(ListPeople(self.session)),)
             case _:
                 return super().command(command, count)
 
@@ -218,7 +218,7 @@ class PeopleScreen(ListScreen):
                 session = id_of(self.session) or self.ui.mirror.session
                 return (Push(InviteScreen(self.ui, Invited(session, session))),)
             case Command.INVITE:
-                return (Ask(Govern(Invite(), self.session)),)
+                return (SendRequest(Govern(Invite(), self.session)),)
             case _:
                 return (Listen(NEXT_HEARING[self.ui.hearing]),) if self._inside else NOTHING
 
@@ -233,4 +233,4 @@ def _row(person: PersonInfo, role: str, *, own: bool) -> Row:
 
 def open_people(ui: Ui, session: str = "") -> Actions:
     """Return the actions that list the people of the player's session, another, or the server."""
-    return (Ask(ListPeople(session)), Push(PeopleScreen(ui, session)))
+    return (SendRequest(ListPeople(session)), Push(PeopleScreen(ui, session)))

@@ -14,7 +14,7 @@ from undertide_client.screens.people.moderation_forms import (
     ServerBanScreen,
 )
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -183,4 +183,4 @@ def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
 
 def _given(session: str, order: Order) -> Actions:
     """Return the actions that give an order and go back to the list of people."""
-    return (Pop(), Ask(Govern(order, session)))
+    return (Pop(), SendRequest(Govern(order, session)))

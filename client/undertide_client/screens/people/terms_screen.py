@@ -6,7 +6,7 @@ from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.moderation_forms import DissolveScreen
 from undertide_client.screens.people.person_screen import Deal
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -98,7 +98,7 @@ class TermsScreen(ListScreen):
         return Deal("end the session", "The session and its run end for everyone.", (Push(screen),))
 
     def _given(self, order: Order) -> Actions:
-        return (Ask(Govern(order, self._session)),)
+        return (SendRequest(Govern(order, self._session)),)
 
     def lines(self) -> Sequence[Row]:
         """Return one line per term."""
@@ -139,4 +139,4 @@ class AccessScreen(ListScreen):
 
     def choose(self, index: int) -> Actions:
         """Set the chosen access."""
-        return (Pop(), Ask(Govern(SetAccess(self._kinds[index]), self._session)))
+        return (Pop(), SendRequest(Govern(SetAccess(self._kinds[index]), self._session)))

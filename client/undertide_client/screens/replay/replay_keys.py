@@ -12,9 +12,9 @@ from undertide_client.screens.widgets.actions import (
     ChooseSpeed,
     JumpTo,
     LeaveReplay,
-    Note,
     Pause,
     ResumeReplay,
+    ShowNote,
     StepBy,
     WatchSession,
 )
@@ -70,7 +70,7 @@ def _present(replay_state: ReplayState) -> int:
 def _go_live(ui: Ui, replay_state: ReplayState) -> Actions:
     """Watch the live session, if there can be one: a server without presets only has old runs."""
     if not replay_state.live or not ui.lobby.presets:
-        return (Note("Nobody plays this run here now: there is nothing to watch live."),)
+        return (ShowNote("Nobody plays this run here now: there is nothing to watch live."),)
     return (WatchSession(ui.mirror.session, ui.mirror.following),)
 
 

@@ -8,7 +8,7 @@ from undertide_client.screens.map.routes import intent_towards
 from undertide_client.screens.run.run_layout import laid_out
 from undertide_client.screens.run.run_map_view import draw_run_map, heroes_on
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.drawing import Area, draw_text, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -157,7 +157,7 @@ class RunMapScreen(Screen):
             return NOTHING
         intent = intent_towards(mirror, self._chosen)
         if intent is None:
-            return (Pop(), Note("You know of no stairs here that lead there."))
+            return (Pop(), ShowNote("You know of no stairs here that lead there."))
         return (Pop(), Send(intent))
 
     # --- words -------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ShowNote:
     """Show the player a line in the log."""
 
     text: str
@@ -176,7 +176,7 @@ class PlayAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class SendRequest:
     """Send a request about the account, about the people in a session, or about moderation."""
 
     request: Request
@@ -232,7 +232,7 @@ SimpleAction = (
     | Speak
     | AskForPause
     | Study
-    | Note
+    | ShowNote
     | Copy
     | Eyes
     | JoinSession
@@ -251,7 +251,7 @@ SimpleAction = (
     | TurnHints
     | BeginAnew
     | PlayAgain
-    | Ask
+    | SendRequest
     | Listen
     | Refresh
     | AskForRuns

@@ -35,7 +35,7 @@ export class Performer {
     this.page.stack.home();
   }
 
-  note({ text }) {
+  showNote({ text }) {
     this.ui.notice = text;
     this.ui.mirror.log.addNote(text);
   }
@@ -59,7 +59,7 @@ export class Performer {
   /** Say something; a spectator without a name is asked for one. */
   speak({ text }) {
     const { page, link, ui } = this;
-    if (!link.inside) this.note({ text: NO_CONNECTION });
+    if (!link.inside) this.showNote({ text: NO_CONNECTION });
     else {
       const say = () => page.say(link.goal.name || ui.name, text);
       page.introduction.askForName(say, { plays: false });
@@ -163,7 +163,7 @@ export class Performer {
     this.page.newcomerHints.turn(on);
   }
 
-  ask({ request: [tag, ...fields] }) {
+  sendRequest({ request: [tag, ...fields] }) {
     if (tag === "people?") this.ui.people = null;
     if (tag === "audit?") this.ui.auditEntries = null;
     if (ACCOUNT.has(tag)) this.ui.notice = "Asking…";

@@ -4,13 +4,13 @@ import { RUN_STATES } from "../generated/catalogue.js";
 import { clock, realTime } from "../model/replay_state.js";
 import { titleOf } from "../model/titles.js";
 import { replayHash } from "../page/addresses.js";
-import { keep } from "../page/dom.js";
+import { updateChildren } from "../page/dom.js";
 import { agoWords, namesWords } from "../words/words.js";
 import { card, fillCard, linkButton, part } from "./cards.js";
 
 /** Show a page of runs. */
 export function showRuns(list, runs) {
-  keep(list, runs, ({ run }) => run, make, fill);
+  updateChildren(list, runs, ({ run }) => run, make, fill);
 }
 
 function make({ run }) {

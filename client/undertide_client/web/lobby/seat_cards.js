@@ -1,7 +1,7 @@
 /** The seats that this browser has: heroes that sleep until their player goes on. */
 
 import { titleOf } from "../model/titles.js";
-import { element, keep, show } from "../page/dom.js";
+import { element, show, updateChildren } from "../page/dom.js";
 import { button, card, fillCard, part } from "./cards.js";
 
 /** Seats that are shown: the latest. */
@@ -19,7 +19,8 @@ export class SeatCards {
   show(sessions) {
     const seats = this.ui.link.seats.slice(0, MOST);
     const keyOf = ({ session, name }) => `${session} ${name}`;
-    keep(this.list, seats, keyOf, (seat) => this.make(seat), (item, { session, name }) => {
+    const make = (seat) => this.make(seat);
+    updateChildren(this.list, seats, keyOf, make, (item, { session, name }) => {
       const info = sessions.find((one) => one.session === session);
       fillCard(item, {
         title: info ? `${titleOf(info.preset)} · ${session}` : session,

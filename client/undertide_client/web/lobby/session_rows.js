@@ -4,7 +4,7 @@ import { ACCESS, STATES } from "../generated/catalogue.js";
 import { clock } from "../model/replay_state.js";
 import { titleOf } from "../model/titles.js";
 import { css, readable, rgb } from "../page/colours.js";
-import { element, keep, say, show } from "../page/dom.js";
+import { element, say, show, updateChildren } from "../page/dom.js";
 import { watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
 import { button, card, fillCard, linkButton, part } from "./cards.js";
@@ -21,7 +21,8 @@ export class SessionRows {
   show(sessions) {
     const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
     const make = ({ session }) => this.make(session);
-    keep(this.list, ordered, ({ session }) => session, make, (item, info) => this.fill(item, info));
+    const fill = (item, info) => this.fill(item, info);
+    updateChildren(this.list, ordered, ({ session }) => session, make, fill);
   }
 
   make(session) {
@@ -59,7 +60,7 @@ export class SessionRows {
 
   fillParty(item, { party, heroes }) {
     const [list, more] = part(item, "party").children;
-    keep(list, party, ({ seat }) => seat, () => element("li"), (one, hero) => {
+    updateChildren(list, party, ({ seat }) => seat, () => element("li"), (one, hero) => {
       const state = hero.away ? "away" : STATES[hero.state];
       const floor = hero.floor > 0 ? ` ↓${hero.floor}` : "";
       say(one, `@ ${hero.name}${floor}${state ? `, ${state}` : ""}`);

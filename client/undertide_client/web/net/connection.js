@@ -134,12 +134,12 @@ export class Connection {
   }
 
   greet(socket) {
-    const put = (fields) => {
+    const sendMessage = (fields) => {
       if (socket.bufferedAmount > MAX_UNSENT) return false;
       socket.send(encode(fields));
       return true;
     };
-    this.sender = new PacedSender(put, () => this.dialogue.state);
+    this.sender = new PacedSender(sendMessage, () => this.dialogue.state);
     this.requestAll(this.dialogue.opened());
     this.watchdog.expectAnswer();
   }

@@ -12,9 +12,9 @@ const UNSTATED_RATES = { per_second: 30, burst: 60, costs: [] };
  * comes, it is dropped if the state no longer allows it, as an intent for a seat that is gone.
  */
 export class PacedSender {
-  /** `put` sends a message, and returns whether it could. `state` returns a key of `LEGAL`. */
-  constructor(put, state) {
-    this.put = put;
+  /** `sendMessage` returns whether it could send; `state` returns a key of `LEGAL`. */
+  constructor(sendMessage, state) {
+    this.sendMessage = sendMessage;
     this.state = state;
     this.pacer = new Pacer(UNSTATED_RATES, performance.now());
     this.held = [];
@@ -41,7 +41,7 @@ export class PacedSender {
 
   sendNow(message, now) {
     this.pacer.count(message[0], now);
-    return this.put(message);
+    return this.sendMessage(message);
   }
 
   hold(message) {

@@ -60,7 +60,7 @@ export function show(target, shown) {
  * Have one child of `parent` for each thing, in their order. Children of things that stay are kept,
  * so that a click or the focus on one is not lost: `keyOf` says which is which.
  */
-export function keep(parent, things, keyOf, make, update) {
+export function updateChildren(parent, things, keyOf, make, update) {
   const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   things.forEach((thing, index) => {
     const key = String(keyOf(thing));

@@ -34,7 +34,7 @@ import {
   NOTHING,
   askForPause,
   eyes,
-  note,
+  showNote,
   playAgain,
   push,
   replayRun,
@@ -155,7 +155,7 @@ export class MapScreen {
     if (ui.spectating) return [eyes(seat)];
     if (seat === ui.mirror.seat) return [push(new SheetScreen(ui))];
     const intent = intentToMeet(ui.mirror, seat);
-    return typeof intent === "string" ? [note(intent)] : [send(...intent)];
+    return typeof intent === "string" ? [showNote(intent)] : [send(...intent)];
   }
 
   play(command, key, repeated) {
@@ -212,9 +212,9 @@ export class MapScreen {
   beginAnew() {
     const { ui } = this;
     if (ui.mayPlayAgain) return [playAgain()];
-    if (!ui.dead) return [note("Only a dead hero can begin anew.")];
-    if (!ui.mirror.terms.new_heroes) return [note("In this session the dead stay dead.")];
-    if (ui.returning) return [note("Your new hero begins on the next new floor.")];
+    if (!ui.dead) return [showNote("Only a dead hero can begin anew.")];
+    if (!ui.mirror.terms.new_heroes) return [showNote("In this session the dead stay dead.")];
+    if (ui.returning) return [showNote("Your new hero begins on the next new floor.")];
     return [push(new CallingScreen(ui, newHero))];
   }
 
@@ -226,6 +226,6 @@ export class MapScreen {
 
   turnHints() {
     const words = this.ui.hinting ? "No more hints." : "Hints for newcomers begin again.";
-    return [turnHints(!this.ui.hinting), note(words)];
+    return [turnHints(!this.ui.hinting), showNote(words)];
   }
 }

@@ -1,7 +1,7 @@
 /** The upper part of the side panel: the followed hero, its conditions and its abilities. */
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
-import { byId, element, keep, mark, say, show } from "../page/dom.js";
+import { byId, element, mark, say, show, updateChildren } from "../page/dom.js";
 import { conditionWords } from "../screens/map/hero_panel.js";
 import { readiness, toldAbility } from "../words/ability_words.js";
 import { statusWords } from "../words/effect_words.js";
@@ -46,7 +46,7 @@ export class HeroPanel {
       return { words, ink, command: commands[index], ability: performed[index] };
     });
     const make = ({ command }) => this.button(command);
-    keep(byId("abilities"), rows, ({ command }) => command, make, (button, row) => {
+    updateChildren(byId("abilities"), rows, ({ command }) => command, make, (button, row) => {
       say(button, row.words);
       mark(button, "class", `ink-${row.ink}`);
       mark(button, "title", toldAbility(ui, row.ability));

@@ -2,7 +2,7 @@
 
 import { css, readable, rgb } from "../page/colours.js";
 import { TIMES } from "../generated/catalogue.js";
-import { element, keep, say } from "../page/dom.js";
+import { element, say, updateChildren } from "../page/dom.js";
 import { folded } from "../screens/map/log_view.js";
 
 /** Lines that the page shows of those that are kept. */
@@ -26,7 +26,8 @@ export class LogView {
     const { box, list } = this;
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     const entries = folded(lines).slice(-SHOWN);
-    keep(list, entries, ({ line }) => line.id, make, (row, entry) => fill(row, entry, adapt));
+    const update = (row, entry) => fill(row, entry, adapt);
+    updateChildren(list, entries, ({ line }) => line.id, make, update);
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
 }

@@ -1,7 +1,7 @@
 /** The side panel: the followed hero, the floor, its tide and pace, the party, what is in sight. */
 
 import { css, lifeColour, readable, rgb } from "../page/colours.js";
-import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
+import { byId, element, isNews, mark, onChange, say, show, updateChildren } from "../page/dom.js";
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
 import { creatures, marksOf } from "../screens/map/panel.js";
@@ -102,7 +102,7 @@ function drawSeen(mirror, tint, adapt) {
   const shown = seen.slice(0, MOST_SEEN);
   const make = () =>
     element("li", "row", element("span", "glyph"), bar(), element("span", "right"));
-  keep(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
+  updateChildren(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
     const name = called(mirror, one, kind);
     const title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();

@@ -1,7 +1,7 @@
 /** The party's list in the side panel: whom spectators follow, and to whom players go. */
 
 import { css, lifeColour } from "../page/colours.js";
-import { byId, element, isNews, keep, mark, say } from "../page/dom.js";
+import { byId, element, isNews, mark, say, updateChildren } from "../page/dom.js";
 import { wayWords } from "../screens/map/companions.js";
 import { floorWords, memberState } from "../words/words.js";
 import { bar, setBar } from "./bars.js";
@@ -22,7 +22,7 @@ export class PartyPanel {
     say(byId("party-head"), spectating ? "Follow" : "Party");
     const rows = spectating ? [{ seat: null }, ...mirror.party] : mirror.party;
     const make = ({ seat }) => this.row(seat);
-    keep(byId("party"), rows, ({ seat }) => seat ?? PARTY, make, (item, member) => {
+    updateChildren(byId("party"), rows, ({ seat }) => seat ?? PARTY, make, (item, member) => {
       const button = item.firstChild;
       if (spectating) mark(button, "aria-pressed", mirror.following === member.seat);
       else button.removeAttribute("aria-pressed");

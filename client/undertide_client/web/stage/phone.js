@@ -13,9 +13,9 @@ const BESIDE = ["hero", "company"];
 /** Keep panels where the size of the screen wants them. */
 export function watchSize() {
   const small = window.matchMedia(SMALL);
-  const take = () => place(small.matches);
-  small.addEventListener("change", take);
-  take();
+  const update = () => placePanels(small.matches);
+  small.addEventListener("change", update);
+  update();
   const button = byId("details");
   button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
   byId("close-details").addEventListener("click", close);
@@ -28,7 +28,7 @@ function close() {
   byId("details").focus();
 }
 
-function place(small) {
+function placePanels(small) {
   const sections = BESIDE.map(byId);
   if (small) byId("strip").append(...sections);
   else {

@@ -1,7 +1,7 @@
 /** Around the map in play: the banner, the goal, the state of the last intent, and the buttons. */
 
 import { shown } from "../keys/names.js";
-import { byId, element, isNews, keep, mark, say, show } from "../page/dom.js";
+import { byId, element, isNews, mark, say, show, updateChildren } from "../page/dom.js";
 import { barHints } from "../screens/map/action_bar.js";
 import { bannerWords, connectionWords, fateWords, roleWords } from "../screens/map/status_bar.js";
 import { goalHints } from "../screens/map/goal_card.js";
@@ -66,7 +66,7 @@ export class PlayView {
       button.addEventListener("click", () => this.press(button.dataset.press));
       return button;
     };
-    keep(bar, hints, ({ key }) => key, make, (button, { key, words }) => {
+    updateChildren(bar, hints, ({ key }) => key, make, (button, { key, words }) => {
       mark(button, "data-press", key);
       say(button.children[0], shown(key));
       say(button.children[1], words);

@@ -4,7 +4,7 @@ from undertide_client.screens.hero.calling_screen import CallingScreen, begin_an
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop
+from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Pop, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import AbilityInfo, CallingInfo, Roster, Terms
@@ -79,12 +79,12 @@ def test_who_has_died_may_begin_anew() -> None:
 
 def test_who_watches_does_not_begin_anew() -> None:
     ui = ui_of(watching())
-    assert MapScreen(ui).press("N") == (Note("Only a dead hero can begin anew."),)
+    assert MapScreen(ui).press("N") == (ShowNote("Only a dead hero can begin anew."),)
 
 
 def test_where_the_dead_stay_dead_nobody_begins_anew() -> None:
     ui = playing(hero=hero_status(state="dead"))
     ui.mirror.apply(Roster([], [], terms=Terms(new_heroes=False)))
-    assert MapScreen(ui).press("N") == (Note("In this session the dead stay dead."),)
+    assert MapScreen(ui).press("N") == (ShowNote("In this session the dead stay dead."),)
     assert DeathScreen(ui).press("N") == ()
     assert "a new hero" not in shown(DeathScreen(ui))

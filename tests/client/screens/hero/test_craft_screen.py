@@ -5,7 +5,7 @@ from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SMART, SWORD, WAR
 from support.client.screen_text import playing, shown
 from undertide_client.net.intents import Fate
 from undertide_client.screens.hero.craft_screen import CraftScreen, EssencesScreen
-from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Home, Pop, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Craft, EssenceInfo
 
@@ -81,9 +81,9 @@ def test_levels_are_chosen_as_far_as_there_is_enough() -> None:
 
 def test_nothing_is_forged_of_nothing() -> None:
     screen = essences_for("a")
-    assert screen.press("enter") == (Note("Choose a level for at least one essence first."),)
+    assert screen.press("enter") == (ShowNote("Choose a level for at least one essence first."),)
     screen.press("left")
-    assert screen.press("enter") == (Note("Choose a level for at least one essence first."),)
+    assert screen.press("enter") == (ShowNote("Choose a level for at least one essence first."),)
     assert screen.press("escape") == (Pop(),)
 
 

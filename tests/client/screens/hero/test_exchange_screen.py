@@ -4,7 +4,7 @@ from support.client.hero_examples import KEEN, SMART, SWORD, WARM
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.exchange_screen import ExchangeScreen
-from undertide_client.screens.widgets.actions import Note, Send
+from undertide_client.screens.widgets.actions import Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Craft, PackItem
 
@@ -42,7 +42,7 @@ def test_two_others_are_given_and_never_more() -> None:
     screen = ExchangeScreen(playing(pack=PACK), PACK[2])
     assert "A forge turns 2 other essences into one of these." in shown(screen)
     (note,) = screen.press("enter")
-    assert note == Note("Choose 2 essences to give first.")
+    assert note == ShowNote("Choose 2 essences to give first.")
     for _ in range(4):
         screen.press("right")
     assert "give 2 of 4" in shown(screen)

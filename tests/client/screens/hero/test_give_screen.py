@@ -4,7 +4,7 @@ from support.client.client_examples import HERO, KINDS, delta, keyframe
 from support.client.hero_examples import CAP, KEEN
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Give, Kind, PartyMember, Sighting
@@ -20,13 +20,13 @@ def with_bob(x: int) -> Ui:
 
 
 def test_only_who_stands_beside_the_hero_can_be_given_something() -> None:
-    assert give(with_bob(5), CAP) == (Note("Nobody of your party is within reach."),)
+    assert give(with_bob(5), CAP) == (ShowNote("Nobody of your party is within reach."),)
     assert give(with_bob(3), CAP) == (Home(), Send(Give(23, 1)))
 
 
 def test_the_server_says_how_far_a_hero_reaches() -> None:
     ui = with_bob(4)
-    assert give(ui, CAP) == (Note("Nobody of your party is within reach."),)
+    assert give(ui, CAP) == (ShowNote("Nobody of your party is within reach."),)
     hero = ui.mirror.hero
     assert hero is not None
     ui.mirror.apply(delta(hero=replace(hero, reach=2)))

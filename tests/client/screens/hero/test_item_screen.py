@@ -4,7 +4,7 @@ import pytest
 from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.screen import Actions
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Wear
 
@@ -58,7 +58,7 @@ def test_an_essence_tells_what_it_is_good_for() -> None:
 
 
 def test_giving_where_nobody_stands_beside_says_so() -> None:
-    assert screen_of(CAP).press("g") == (Note("Nobody of your party is within reach."),)
+    assert screen_of(CAP).press("g") == (ShowNote("Nobody of your party is within reach."),)
 
 
 def test_it_says_whom_it_suits_better() -> None:

@@ -8,7 +8,7 @@ from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Home, Note, Pop, Send
+from undertide_client.screens.widgets.actions import Home, Pop, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
@@ -44,10 +44,10 @@ def test_an_empty_pack_says_so() -> None:
 def test_what_is_only_held_is_not_used() -> None:
     ui = playing(pack=[AMULET])
     (note,) = PackScreen(ui).press("enter")
-    assert isinstance(note, Note)
+    assert isinstance(note, ShowNote)
     screen = item_screen(ui, "a")
     assert "u use" not in shown(screen)
-    assert isinstance(screen.press("u")[0], Note)
+    assert isinstance(screen.press("u")[0], ShowNote)
     assert screen.press("d") == (Home(), Send(Drop(13)))
 
 

@@ -3,7 +3,7 @@ from support.client.hero_examples import BLINK, BOLT, HEAL
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.target_screen import TargetScreen
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Cast
@@ -43,7 +43,7 @@ def test_a_helping_spells_aim_begins_at_oneself() -> None:
 def test_another_is_cast_at_once_if_there_is_mana_for_it() -> None:
     assert press_twice(SpellsScreen(caster(12)), "b") == (Home(), Send(Cast("blink")))
     assert press_twice(SpellsScreen(caster(5)), "b") == (
-        Note("You have too little mana for blink."),
+        ShowNote("You have too little mana for blink."),
     )
 
 

@@ -7,7 +7,7 @@ from support.client.client_examples import HERO, KINDS, delta
 from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.trade_screen import OVER, PartnerScreen, TradeScreen, trade
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
@@ -50,14 +50,14 @@ def opened(ui: Ui) -> TradeScreen:
 
 
 def test_nobody_near_is_said() -> None:
-    assert trade(with_bob(5)) == (Note("Nobody of your party is within reach."),)
+    assert trade(with_bob(5)) == (ShowNote("Nobody of your party is within reach."),)
 
 
 def test_one_who_has_fallen_can_not_trade() -> None:
     ui = with_bob()
     ann, bob = ui.mirror.party
     ui.mirror.apply(delta(number=3, party=[ann, replace(bob, dies_in=90)]))
-    assert trade(ui) == (Note("Nobody of your party is within reach."),)
+    assert trade(ui) == (ShowNote("Nobody of your party is within reach."),)
 
 
 def test_among_several_it_is_asked_with_whom() -> None:
@@ -112,10 +112,10 @@ def test_what_the_companion_offers_is_shown_and_compared() -> None:
 def test_one_key_sends_an_offer_and_another_accepts_what_was_sent() -> None:
     ui = with_bob(trades=[table()])
     screen = opened(ui)
-    assert screen.press("enter") == (Note("You offer that already."),)
+    assert screen.press("enter") == (ShowNote("You offer that already."),)
     assert screen.press("a") == (Send(AcceptTrade(4)),)
     screen.press("9")
-    assert screen.press("a") == (Note("Send your offer first."),)
+    assert screen.press("a") == (ShowNote("Send your offer first."),)
     assert "Send your changed offer first" in shown(screen)
     assert screen.press("enter") == (Send(OfferTrade(1, [(KEEN.item, 2)], 9)),)
 
@@ -134,7 +134,7 @@ def test_it_says_who_accepts(changes: dict[str, bool], words: str) -> None:
 def test_who_has_accepted_waits_for_the_other() -> None:
     screen = opened(with_bob(trades=[table(accepts=True)]))
     [note] = screen.press("a")
-    assert note == Note("You accept already: Bob has to accept, too.")
+    assert note == ShowNote("You accept already: Bob has to accept, too.")
 
 
 def test_an_open_trade_can_be_ended_and_outlives_its_screen() -> None:

@@ -10,7 +10,7 @@ from undertide_client.screens.lobby.login_screens import (
 )
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_shared.messages import (
     AccountInfo,
@@ -83,11 +83,11 @@ def test_lines_open_forms(account: AccountInfo, name: str, page: type[Screen]) -
 
 
 def test_a_copy_of_the_data_is_asked_for() -> None:
-    assert chosen(of(ANN), "save my data") == (Pop(), Ask(ExportAccount()))
+    assert chosen(of(ANN), "save my data") == (Pop(), SendRequest(ExportAccount()))
 
 
 def test_one_logs_out_at_once() -> None:
-    assert chosen(of(ANN), "log out") == (Pop(), Ask(LogOut()))
+    assert chosen(of(ANN), "log out") == (Pop(), SendRequest(LogOut()))
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,6 @@ def test_operators_look_at_the_whole_server(
     name: str, asked: ListPeople | ListAuditEntries, page: type[Screen]
 ) -> None:
     ask, push = chosen(of(ROOT), name)
-    assert ask == Ask(asked)
+    assert ask == SendRequest(asked)
     assert isinstance(push, Push)
     assert type(push.screen) is page

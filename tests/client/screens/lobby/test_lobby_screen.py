@@ -15,11 +15,11 @@ from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import (
-    Ask,
     AskForRuns,
     JoinSession,
     Pop,
     Refresh,
+    SendRequest,
     WatchSession,
 )
 from undertide_client.screens.widgets.screen import Push, Screen
@@ -218,7 +218,7 @@ def test_sleepers_are_told_from_those_who_are_here() -> None:
 
 def test_the_people_of_the_chosen_session_are_asked_for() -> None:
     ask, push = LobbyScreen(lobby("k7m2q")).press("p")
-    assert ask == Ask(ListPeople("k7m2q"))
+    assert ask == SendRequest(ListPeople("k7m2q"))
     assert isinstance(push, Push)
     assert isinstance(push.screen, PeopleScreen)
     assert LobbyScreen(lobby()).press("p") == ()

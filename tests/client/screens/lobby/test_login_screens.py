@@ -7,7 +7,7 @@ from undertide_client.screens.lobby.login_screens import (
     PasswordScreen,
     SignUpScreen,
 )
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_shared.limits import MAX_PASSWORD
@@ -30,13 +30,13 @@ def typed(screen: FormScreen, *lines: str) -> Actions:
 def test_one_logs_in_by_name_and_password() -> None:
     screen = LogInScreen(ui_of())
     assert "Name Ann" in shown(screen)
-    assert typed(screen, "ann", GOOD) == (Ask(LogIn("ann", GOOD)),)
+    assert typed(screen, "ann", GOOD) == (SendRequest(LogIn("ann", GOOD)),)
 
 
 def test_the_host_s_key_is_shown_without_a_name() -> None:
     digits = "0af5" * 16
     key = bytes.fromhex(digits)
-    assert typed(LogInScreen(ui_of()), "", digits) == (Ask(LogIn("", token=key)),)
+    assert typed(LogInScreen(ui_of()), "", digits) == (SendRequest(LogIn("", token=key)),)
 
 
 @pytest.mark.parametrize("written", ["", "0af5", "hunter22" * 8])
@@ -47,9 +47,9 @@ def test_what_is_no_key_is_told(written: str) -> None:
 
 
 def test_an_account_is_made_and_a_password_changed() -> None:
-    assert typed(SignUpScreen(ui_of()), "ann", GOOD, GOOD) == (Ask(SignUp("ann", GOOD)),)
+    assert typed(SignUpScreen(ui_of()), "ann", GOOD, GOOD) == (SendRequest(SignUp("ann", GOOD)),)
     changed = typed(PasswordScreen(ui_of()), "old one", GOOD, GOOD)
-    assert changed == (Ask(ChangePassword("old one", GOOD)),)
+    assert changed == (SendRequest(ChangePassword("old one", GOOD)),)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_password_is_bounded_and_may_be_pasted() -> None:
     screen = LogInScreen(ui_of())
     typed(screen, "ann")
     assert screen.paste("p" * 500) == ()
-    assert screen.press("enter") == (Ask(LogIn("ann", "p" * MAX_PASSWORD)),)
+    assert screen.press("enter") == (SendRequest(LogIn("ann", "p" * MAX_PASSWORD)),)
 
 
 def test_it_can_be_thought_better_of() -> None:
@@ -103,4 +103,4 @@ def test_an_account_is_erased_for_its_password_and_after_a_question() -> None:
     assert isinstance(push, Push)
     assert "Nobody can bring the account back" in shown(push.screen)
     assert push.screen.press("enter") == (Pop(),)
-    assert push.screen.press("y") == (Pop(), Ask(EraseAccount(GOOD)))
+    assert push.screen.press("y") == (Pop(), SendRequest(EraseAccount(GOOD)))

@@ -8,7 +8,7 @@ from support.client.screen_text import playing
 from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_shared.messages import AbilityInfo, HeroStatus, Kind, Perform, Sighting
 
@@ -41,11 +41,11 @@ def test_the_first_and_the_second_key_perform_the_first_and_the_second_ability()
 def test_what_can_not_be_performed_now_says_why(
     ability: AbilityInfo, hero: HeroStatus, why: str
 ) -> None:
-    assert pressed("d", ability, hero=hero) == (Note(why),)
+    assert pressed("d", ability, hero=hero) == (ShowNote(why),)
 
 
 def test_a_calling_without_abilities_says_so() -> None:
-    assert pressed("D", TAUNT) == (Note("Your calling has no such ability."),)
+    assert pressed("D", TAUNT) == (ShowNote("Your calling has no such ability."),)
 
 
 def test_an_aim_begins_where_it_reaches_and_refuses_what_is_too_far() -> None:

@@ -8,7 +8,7 @@ from support.client.people_examples import in_company
 from support.client.screen_text import colours_at, drawn, find, playing, shown, ui_of
 from undertide_client.screens.map.cursor_screen import LookScreen, TravelScreen, describe
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_shared.messages import (
     EffectFigures,
     MarkInfo,
@@ -192,9 +192,9 @@ def test_travel_jumps_to_known_stairs_and_sets_out() -> None:
 
 def test_travel_explains_where_one_can_not_go() -> None:
     wall = TravelScreen(playing(), (0, 0))
-    assert wall.press("enter") == (Pop(), Note("You can't walk into a wall."))
+    assert wall.press("enter") == (Pop(), ShowNote("You can't walk into a wall."))
     unknown = TravelScreen(playing(tiles=[0, 60]), (5, 2))
-    assert isinstance(unknown.press("enter")[1], Note)
+    assert isinstance(unknown.press("enter")[1], ShowNote)
 
 
 def test_clicks_point_and_a_second_click_chooses() -> None:

@@ -4,7 +4,7 @@ from support.client.people_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.map.follow_screen import FollowScreen, follow, regroup
 from undertide_client.screens.map_screen import MapScreen
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Accompany, Regroup
 
@@ -28,7 +28,7 @@ def test_of_several_the_player_chooses_nearest_first() -> None:
 
 
 def test_nobody_is_nobody() -> None:
-    assert follow(playing()) == (Note("No companion stands on this floor."),)
+    assert follow(playing()) == (ShowNote("No companion stands on this floor."),)
     assert "No companion stands on this floor." in shown(FollowScreen(playing()))
 
 
@@ -36,4 +36,4 @@ def test_the_way_to_the_party_is_one_key() -> None:
     ui = in_company()
     assert regroup(ui) == MapScreen(ui).press("R") == (Send(Regroup()),)
     alone = in_company(sightings=SIGHTINGS[:1], party=PARTY[:1])
-    assert regroup(alone) == (Note("You have no companions."),)
+    assert regroup(alone) == (ShowNote("You have no companions."),)

@@ -5,7 +5,7 @@ import pytest
 from support.client.client_examples import GOBLIN, hero_status
 from support.client.screen_text import playing, shown
 from undertide_client.screens.map.mark_screen import MarkScreen
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_shared.messages import MarkCell, MarkInfo, Sighting
 
 
@@ -46,7 +46,7 @@ def test_the_same_mark_again_or_a_key_of_its_own_removes_a_mark() -> None:
     assert at(5, 3, marks=marks).press("!") == gone
     assert at(5, 3, marks=marks).press("x") == gone
     assert at(5, 3, marks=marks).press("$") == (Pop(), Send(MarkCell("loot", 5, 3)))
-    assert at(4, 3, marks=marks).press("x") == (Pop(), Note("There is no mark."))
+    assert at(4, 3, marks=marks).press("x") == (Pop(), ShowNote("There is no mark."))
 
 
 def test_the_cursor_jumps_to_marks_first() -> None:
@@ -57,7 +57,7 @@ def test_the_cursor_jumps_to_marks_first() -> None:
 
 def test_what_nobody_has_seen_can_not_be_marked() -> None:
     note = "You can't mark a place that nobody has seen."
-    assert at(5, 2, tiles=[0, 60]).press(".") == (Pop(), Note(note))
+    assert at(5, 2, tiles=[0, 60]).press(".") == (Pop(), ShowNote(note))
 
 
 def test_moving_and_leaving_work_as_with_any_cursor() -> None:

@@ -18,7 +18,7 @@ from support.client.client_examples import (
 )
 from support.client.screen_text import SMALL, playing, shown, ui_of
 from undertide_client.screens.map.search_screen import SearchScreen, search
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Climb, EffectFigures, FloorInfo, Kind, Sighting, Travel
 
@@ -96,12 +96,12 @@ def test_what_nobody_can_stand_on_is_walked_up_to() -> None:
     ui = playing(drawing="......\n.....Π\n......", sightings=[Sighting(HERO, 1, 0, 1)])
     assert asked(ui, "forge").press("enter") == (Pop(), Send(Travel(4, 0)))
     alone = playing(drawing=".##Π", sightings=[Sighting(HERO, 1, 0, 0)])
-    assert asked(alone, "forge").press("enter") == (Pop(), Note("You know no way there."))
+    assert asked(alone, "forge").press("enter") == (Pop(), ShowNote("You know no way there."))
 
 
 def test_a_find_underfoot_is_no_journey() -> None:
     ui = playing(sightings=[*SIGHTINGS, Sighting(7, 3, 2, 2)])
-    assert asked(ui, "potion").press("enter") == (Pop(), Note("You are there."))
+    assert asked(ui, "potion").press("enter") == (Pop(), ShowNote("You are there."))
 
 
 def test_what_lay_on_other_floors_is_found_after_what_is_here() -> None:
@@ -120,7 +120,7 @@ def test_a_floor_to_which_no_way_is_known_is_said_so() -> None:
     ui = travelled()
     ui.mirror.apply(delta(10, stairs=[]))
     choice = asked(ui, "potion").press("enter")
-    assert choice == (Pop(), Note("You know no way to that floor."))
+    assert choice == (Pop(), ShowNote("You know no way to that floor."))
 
 
 def test_a_spectator_remembers_no_floor_that_the_view_has_left() -> None:

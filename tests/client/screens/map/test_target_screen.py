@@ -8,7 +8,7 @@ from support.client.screen_text import colours_at, drawn, playing, shown
 from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Home, Note, Send
+from undertide_client.screens.widgets.actions import Home, Send, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Shoot, Sighting, Use
 
@@ -69,7 +69,7 @@ def test_what_is_out_of_reach_is_refused_and_shows_no_struck_cells() -> None:
 
 
 def test_a_weapon_that_shoots_is_aimed_and_another_says_so() -> None:
-    assert aim_weapon(playing()) == (Note("You hold nothing that shoots."),)
+    assert aim_weapon(playing()) == (ShowNote("You hold nothing that shoots."),)
     (push,) = aim_weapon(playing(hero=hero_status(range=8)))
     assert isinstance(push, Push)
     assert push.screen.press("f") == (Home(), Send(Shoot(6, 2)))

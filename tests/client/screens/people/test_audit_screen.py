@@ -1,7 +1,7 @@
 from support.client.people_examples import ANN, among_people
 from support.client.screen_text import shown
 from undertide_client.screens.people.audit_screen import AuditScreen, open_audit_log
-from undertide_client.screens.widgets.actions import Ask
+from undertide_client.screens.widgets.actions import SendRequest
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import AuditEntry, ListAuditEntries
 
@@ -9,7 +9,7 @@ from undertide_shared.messages import AuditEntry, ListAuditEntries
 def test_the_audit_log_tells_when_who_and_what() -> None:
     ui = among_people(ANN)
     ask, push = open_audit_log(ui, "b3rn9")
-    assert ask == Ask(ListAuditEntries("b3rn9"))
+    assert ask == SendRequest(ListAuditEntries("b3rn9"))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     ui.now = 10_000

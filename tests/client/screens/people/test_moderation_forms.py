@@ -9,7 +9,7 @@ from undertide_client.screens.people.moderation_forms import (
     PersonForm,
     ServerBanScreen,
 )
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import Ban, Govern, Kick, Mute, Order, PersonInfo, ServerBan
 
@@ -19,7 +19,7 @@ def given(form: PersonForm, *keys: str) -> Order:
         form.press(key)
     pop, again, ask = form.press("enter")
     assert pop == again == Pop()
-    assert isinstance(ask, Ask)
+    assert isinstance(ask, SendRequest)
     assert isinstance(ask.request, Govern)
     assert ask.request.session == "b3rn9"
     return ask.request.order

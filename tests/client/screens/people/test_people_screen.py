@@ -8,7 +8,7 @@ from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import BansScreen, PeopleScreen, open_people
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
-from undertide_client.screens.widgets.actions import Ask, Listen, Pop
+from undertide_client.screens.widgets.actions import Listen, Pop, SendRequest
 from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
@@ -40,7 +40,7 @@ def test_a_ban_is_ended_after_a_question() -> None:
     (push,) = screen.press("enter")
     assert isinstance(push, Push)
     assert "Max may come back at once." in shown(push.screen)
-    assert push.screen.press("y") == (Pop(), Ask(Govern(Unban(7), "b3rn9")))
+    assert push.screen.press("y") == (Pop(), SendRequest(Govern(Unban(7), "b3rn9")))
 
 
 def test_where_nobody_is_banned_that_is_said() -> None:
@@ -77,7 +77,7 @@ def test_who_is_away_or_muted_is_marked_and_long_names_are_cut() -> None:
 
 def test_what_is_not_told_yet_is_asked_for() -> None:
     ask, push = open_people(playing())
-    assert ask == Ask(ListPeople(""))
+    assert ask == SendRequest(ListPeople(""))
     assert isinstance(push, Push)
     assert "Asking…" in shown(push.screen)
     assert "Nobody." in shown(PeopleScreen(among_people(people=[])))
@@ -97,10 +97,10 @@ def test_keys_open_pages(key: str, page: type[Screen]) -> None:
 def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
     screen = PeopleScreen(among_people())
     ask, push = screen.press("d")
-    assert ask == Ask(ListAuditEntries(""))
+    assert ask == SendRequest(ListAuditEntries(""))
     assert isinstance(push, Push)
     assert isinstance(push.screen, AuditScreen)
-    assert screen.press("r") == (Ask(ListPeople("")),)
+    assert screen.press("r") == (SendRequest(ListPeople("")),)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_hints_tell_what_one_may_do(you: PersonInfo, hints: str) -> None:
 def test_a_code_is_asked_for_where_one_is_needed() -> None:
     screen = PeopleScreen(among_people(CID, terms=Terms("invited")))
     assert "i invite" in shown(screen)
-    assert screen.press("i") == (Ask(Govern(Invite())),)
+    assert screen.press("i") == (SendRequest(Govern(Invite())),)
 
 
 @pytest.mark.parametrize("access", ["public", "unlisted"])
@@ -164,7 +164,7 @@ def test_from_the_lobby_a_session_is_named_in_what_is_asked() -> None:
     assert "Who is in k7m2q" in text
     assert "You hear" not in text
     assert screen.press("t") == ()
-    assert screen.press("d")[0] == Ask(ListAuditEntries("k7m2q"))
+    assert screen.press("d")[0] == SendRequest(ListAuditEntries("k7m2q"))
 
 
 def test_an_operator_sees_everyone_on_the_server() -> None:
@@ -192,6 +192,6 @@ def test_the_chosen_person_is_reported_but_not_oneself() -> None:
     assert "Report: Bob" in shown(form)
     for key in "rude":
         form.press(key)
-    assert form.press("enter") == (Pop(), Ask(Report(BOB.id, "rude")))
+    assert form.press("enter") == (Pop(), SendRequest(Report(BOB.id, "rude")))
     screen.press("down")
     assert screen.press("!") == ()

@@ -10,7 +10,7 @@ from undertide_client.screens.people.moderation_forms import (
     ServerBanScreen,
 )
 from undertide_client.screens.people.person_screen import PersonScreen
-from undertide_client.screens.widgets.actions import Ask, Pop
+from undertide_client.screens.widgets.actions import Pop, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_shared.messages import Appoint, Govern, Order, PersonInfo, Refuse, Unmute
@@ -32,7 +32,7 @@ def chosen(screen: PersonScreen, name: str) -> Actions:
 
 def given(order: Order, session: str = "") -> Actions:
     """Return what gives an order and goes back to the list of people."""
-    return (Pop(), Ask(Govern(order, session)))
+    return (Pop(), SendRequest(Govern(order, session)))
 
 
 REPORT = "report to the operators"

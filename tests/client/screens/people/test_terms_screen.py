@@ -3,7 +3,7 @@ import pytest
 from support.client.people_examples import ANN, BOB, CID, among_people, pushed
 from support.client.screen_text import shown
 from undertide_client.screens.people.terms_screen import AccessScreen, TermsScreen
-from undertide_client.screens.widgets.actions import Ask, Home, Pop
+from undertide_client.screens.widgets.actions import Home, Pop, SendRequest
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Actions
 from undertide_shared.messages import (
@@ -65,7 +65,7 @@ def test_who_may_change_nothing_reads_how_it_is() -> None:
 def test_what_can_be_undone_is_done_at_once(
     terms: Terms, deal: str, order: Lock | SetChat | Invite
 ) -> None:
-    assert chosen(of(ANN, terms), deal) == (Ask(Govern(order)),)
+    assert chosen(of(ANN, terms), deal) == (SendRequest(Govern(order)),)
 
 
 def test_access_is_chosen_from_all_kinds_beginning_with_its_own() -> None:
@@ -74,7 +74,7 @@ def test_access_is_chosen_from_all_kinds_beginning_with_its_own() -> None:
     assert "doesn't list it" in shown(screen)
     screen.press("down")
     assert "Anyone who has the invite code" in shown(screen)
-    assert screen.press("enter") == (Pop(), Ask(Govern(SetAccess("invited"))))
+    assert screen.press("enter") == (Pop(), SendRequest(Govern(SetAccess("invited"))))
 
 
 def test_a_new_code_is_asked_about_because_it_ends_the_old() -> None:
@@ -82,7 +82,7 @@ def test_a_new_code_is_asked_about_because_it_ends_the_old() -> None:
     assert isinstance(question, ConfirmScreen)
     assert "stops working" in shown(question)
     assert question.press("n") == (Pop(),)
-    assert question.press("y") == (Pop(), Ask(Govern(Invite(renew=True))))
+    assert question.press("y") == (Pop(), SendRequest(Govern(Invite(renew=True))))
 
 
 def test_the_end_of_a_session_takes_a_reason_and_a_question() -> None:
@@ -91,7 +91,7 @@ def test_the_end_of_a_session_takes_a_reason_and_a_question() -> None:
         form.press(key)
     question = pushed(form.press("enter"))
     assert "The run ends for everyone" in shown(question)
-    assert question.press("y") == (Pop(), Home(), Ask(Govern(Dissolve("bedtime"))))
+    assert question.press("y") == (Pop(), Home(), SendRequest(Govern(Dissolve("bedtime"))))
 
 
 def test_without_an_answer_of_the_server_nothing_is_offered() -> None:

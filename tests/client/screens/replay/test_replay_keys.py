@@ -7,9 +7,9 @@ from undertide_client.screens.widgets.actions import (
     ChooseSpeed,
     JumpTo,
     LeaveReplay,
-    Note,
     Pause,
     ResumeReplay,
+    ShowNote,
     StepBy,
     WatchSession,
 )
@@ -104,7 +104,7 @@ def test_where_nobody_plays_it_there_is_nothing_to_watch_live() -> None:
     over.lobby.presets = ["default"]
     for ui in (over, elsewhere):
         (note,) = press(ui, "L") or ()
-        assert isinstance(note, Note)
+        assert isinstance(note, ShowNote)
 
 
 def test_leaving_needs_no_question() -> None:

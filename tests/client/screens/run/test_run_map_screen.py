@@ -3,7 +3,7 @@ import pytest
 from support.client.client_examples import ARENA, HERO, STAIRS, TREE, VAULT, delta, watching
 from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.run.run_map_screen import RunMapScreen
-from undertide_client.screens.widgets.actions import Note, Pop, Send
+from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_shared.messages import BranchInfo, Climb, Shift
 
 
@@ -86,7 +86,7 @@ def test_unknown_stairs_are_told_and_not_asked_for() -> None:
     screen = RunMapScreen(playing(stairs=STAIRS))
     for key in ("down", "right"):
         screen.press(key)
-    assert screen.press("enter") == (Pop(), Note("You know of no stairs here that lead there."))
+    assert screen.press("enter") == (Pop(), ShowNote("You know of no stairs here that lead there."))
 
 
 def test_one_s_own_floor_and_a_spectator_s_choice_lead_nowhere() -> None:

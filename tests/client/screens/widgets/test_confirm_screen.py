@@ -1,13 +1,13 @@
 import pytest
 
 from support.client.screen_text import shown, ui_of
-from undertide_client.screens.widgets.actions import Note, Pop
+from undertide_client.screens.widgets.actions import Pop, ShowNote
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 
 
 def question() -> ConfirmScreen:
     return ConfirmScreen(
-        ui_of(), "Hand over?", "Only they can give the role back.", "do", (Note("x"),)
+        ui_of(), "Hand over?", "Only they can give the role back.", "do", (ShowNote("x"),)
     )
 
 
@@ -18,7 +18,7 @@ def test_it_says_what_follows() -> None:
 
 
 def test_only_a_yes_does_it() -> None:
-    assert question().press("y") == (Pop(), Note("x"))
+    assert question().press("y") == (Pop(), ShowNote("x"))
 
 
 @pytest.mark.parametrize("key", ["n", "escape", "ctrl+c", "enter", "kp_enter"])

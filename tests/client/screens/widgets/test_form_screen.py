@@ -1,5 +1,5 @@
 from support.client.screen_text import drawn, find, shown, ui_of
-from undertide_client.screens.widgets.actions import Note, Pop
+from undertide_client.screens.widgets.actions import Pop, ShowNote
 from undertide_client.screens.widgets.form import Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
 from undertide_client.screens.widgets.screen import Actions
@@ -18,7 +18,7 @@ class Order(FormScreen):
     def finish(self) -> Actions:
         if not self.why.text:
             raise BadTextError("a reason is needed")
-        return (Note(f"{self.size.value} {self.why.text}"),)
+        return (ShowNote(f"{self.size.value} {self.why.text}"),)
 
 
 def typed(screen: FormScreen, *keys: str) -> Actions:
@@ -46,12 +46,12 @@ def test_letters_are_written_where_one_writes_and_nowhere_else() -> None:
 
 
 def test_enter_on_the_last_line_that_is_filled_finishes() -> None:
-    assert typed(Order(), "right", "down", "n", "o", "enter") == (Note("2 no"),)
+    assert typed(Order(), "right", "down", "n", "o", "enter") == (ShowNote("2 no"),)
 
 
 def test_the_last_line_finishes() -> None:
     screen = Order()
-    assert typed(screen, "down", "n", "o", "down", "enter") == (Note("1 no"),)
+    assert typed(screen, "down", "n", "o", "down", "enter") == (ShowNote("1 no"),)
     assert "» give it" in shown(screen)
 
 
@@ -86,7 +86,7 @@ def test_the_mouse_chooses_lines_turns_choices_and_finishes() -> None:
     ((x, y),) = find(console, "»")
     screen.why.suggest("so")
     assert screen.click(x, y, False) == ()
-    assert screen.click(x, y, False) == (Note("2 so"),)
+    assert screen.click(x, y, False) == (ShowNote("2 so"),)
 
 
 def test_a_click_beside_it_loses_nothing_and_the_right_button_leaves() -> None:
@@ -97,7 +97,7 @@ def test_a_click_beside_it_loses_nothing_and_the_right_button_leaves() -> None:
 
 
 def test_what_closes_a_form_closes_what_it_was_opened_from() -> None:
-    assert closed((Note("done"),)) == (Pop(), Pop(), Note("done"))
+    assert closed((ShowNote("done"),)) == (Pop(), Pop(), ShowNote("done"))
 
 
 def test_the_foot_says_what_the_keys_do_on_each_line() -> None:

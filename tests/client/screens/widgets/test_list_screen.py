@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Note, Pop
+from undertide_client.screens.widgets.actions import Pop, ShowNote
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.screen import Actions, Push
@@ -24,21 +24,21 @@ class Things(ListScreen):
         return [((f"all about {index}", palette.SOFT),)]
 
     def choose(self, index: int) -> Actions:
-        return (Note(f"chose {index}"),)
+        return (ShowNote(f"chose {index}"),)
 
 
 class Boxes(Things):
     def choose(self, index: int) -> Actions:
-        return (Push(Things(self.ui)),) if index else (Note("an empty box"),)
+        return (Push(Things(self.ui)),) if index else (ShowNote("an empty box"),)
 
 
 def test_a_letter_shows_a_line_and_enter_or_the_same_letter_chooses_it() -> None:
     screen = Things(playing())
     assert screen.press("c") == ()
     assert "all about 2" in shown(screen)
-    assert screen.press("enter") == (Note("chose 2"),)
+    assert screen.press("enter") == (ShowNote("chose 2"),)
     assert screen.press("b") == ()
-    assert screen.press("b") == (Note("chose 1"),)
+    assert screen.press("b") == (ShowNote("chose 1"),)
     screen.press("down")
     screen.press("up")
     assert screen.press("b") == (), "the arrows went elsewhere meanwhile"
@@ -68,7 +68,7 @@ def test_a_click_marks_a_line_and_a_second_chooses_it() -> None:
     x, y = find(drawn(screen), "t")[2]
     assert screen.click(x, y, False) == ()
     assert "all about 2" in shown(screen)
-    assert screen.click(x, y, False) == (Note("chose 2"),)
+    assert screen.click(x, y, False) == (ShowNote("chose 2"),)
 
 
 def test_the_right_button_and_a_click_beside_the_box_go_back() -> None:

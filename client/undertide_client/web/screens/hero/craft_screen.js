@@ -2,7 +2,7 @@
 
 import { changeRows, essenceWords, itemName } from "../../words/item_words.js";
 import { fateWords } from "../map/status_bar.js";
-import { NOTHING, home, note, push, send } from "../widgets/actions.js";
+import { NOTHING, home, push, send, showNote } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 import { ExchangeScreen, canExchange } from "./exchange_screen.js";
 import { costOf, mostLevel, outlook } from "./forging.js";
@@ -131,7 +131,7 @@ class EssencesScreen extends CountingScreen {
   /** Forge the piece with all chosen levels. Without any, tell the player to choose one. */
   choose() {
     const taken = this.chosen().filter(([, , level]) => level);
-    if (!taken.length) return [note("Choose a level for at least one essence first.")];
+    if (!taken.length) return [showNote("Choose a level for at least one essence first.")];
     this.asked = true;
     const spent = taken.map(([item, essence, level]) => [item.item, costOf(essence, level)]);
     return [send("craft", this.piece.item, spent)];

@@ -2,7 +2,7 @@
 
 import { exchangeWords } from "../../words/item_words.js";
 import { fateWords } from "../map/status_bar.js";
-import { NOTHING, note, send } from "../widgets/actions.js";
+import { NOTHING, send, showNote } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 
 /** Return whether a pack has enough other essences to get one more of an essence at a forge. */
@@ -81,7 +81,7 @@ export class ExchangeScreen extends CountingScreen {
     const given = this.items().map((item) => [item.item, this.count(item)]);
     const taken = given.filter(([, count]) => count);
     if (taken.reduce((sum, [, count]) => sum + count, 0) !== this.price) {
-      return [note(`Choose ${this.price} essences to give first.`)];
+      return [showNote(`Choose ${this.price} essences to give first.`)];
     }
     this.given.clear();
     this.asked = true;

@@ -4,7 +4,7 @@ import { MINUS, NOBODY_NEAR } from "../../generated/catalogue.js";
 import { distance, line } from "../../model/geometry.js";
 import { element, say } from "../../page/dom.js";
 import { ownCell } from "../map/routes.js";
-import { NOTHING, home, note, push, send } from "../widgets/actions.js";
+import { NOTHING, home, push, send, showNote } from "../widgets/actions.js";
 import { BadText } from "../widgets/form.js";
 import { LineScreen } from "../widgets/line_screen.js";
 import { ListScreen } from "../widgets/list_screen.js";
@@ -87,7 +87,7 @@ class CountScreen extends LineScreen {
 /** Return the actions that give an item away. If several companions are near, ask for one. */
 export function give(ui, item) {
   const near = withinReach(ui);
-  if (!near.length) return [note(NOBODY_NEAR)];
+  if (!near.length) return [showNote(NOBODY_NEAR)];
   return near.length === 1 ? handOver(ui, item, near[0]) : [push(new GiveScreen(ui, item))];
 }
 

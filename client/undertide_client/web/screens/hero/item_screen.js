@@ -6,7 +6,7 @@ import { effectsWords } from "../../words/effect_words.js";
 import { essenceWords, figureRows, itemName, suitsWords } from "../../words/item_words.js";
 import { Aim } from "../map/blast_area.js";
 import { TargetScreen } from "../map/target_screen.js";
-import { NOTHING, home, note, pop, push, send } from "../widgets/actions.js";
+import { NOTHING, home, pop, push, send, showNote } from "../widgets/actions.js";
 import { fillRow, fillRows } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { give } from "./give_screen.js";
@@ -58,7 +58,7 @@ export class ItemScreen extends Screen {
 export function useItem(ui, item) {
   if (item.slot) return [home(), send("doff", item.item)];
   if (item.slots.length) return [home(), send("wear", item.item)];
-  if (!item.usable) return [note("You can only carry this.")];
+  if (!item.usable) return [showNote("You can only carry this.")];
   if (item.target === "cell") {
     const aim = new Aim(item.name, item.radius, (cell) => ["use", item.item, ...cell]);
     return [home(), push(new TargetScreen(ui, aim))];

@@ -4,7 +4,7 @@ import { effectsWords } from "../../words/effect_words.js";
 import { Aim, strikesFriends } from "../map/blast_area.js";
 import { NovaScreen } from "../map/nova_screen.js";
 import { TargetScreen } from "../map/target_screen.js";
-import { home, note, push, send } from "../widgets/actions.js";
+import { home, push, send, showNote } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 
 /** The hero's spells: one letter each, with cost and description. */
@@ -51,7 +51,7 @@ export class SpellsScreen extends ListScreen {
   /** Cast a spell at once or at a cell. If the hero lacks the mana, say so instead. */
   choose(index) {
     const spell = this.ui.mirror.spells[index];
-    if (spell.mana > this.mana) return [note(`You have too little mana for ${spell.name}.`)];
+    if (spell.mana > this.mana) return [showNote(`You have too little mana for ${spell.name}.`)];
     return cast(this.ui, spell);
   }
 }

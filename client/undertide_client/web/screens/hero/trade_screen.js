@@ -4,7 +4,7 @@ import { NOBODY_NEAR, TRADE_OVER } from "../../generated/catalogue.js";
 import { figureRows, itemName, consentWords, offerWords } from "../../words/item_words.js";
 import { nameOfSeat } from "../../words/words.js";
 import { fateWords } from "../map/status_bar.js";
-import { NOTHING, note, pop, push, send } from "../widgets/actions.js";
+import { NOTHING, pop, push, send, showNote } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { companionRow, withinReach } from "./give_screen.js";
@@ -137,7 +137,7 @@ export class TradeScreen extends CountingScreen {
   /** Send the offer, if it has changed. */
   choose() {
     this.asked = true;
-    if (!this.isChanged) return [note("You offer that already.")];
+    if (!this.isChanged) return [showNote("You offer that already.")];
     const items = this.ids().filter((each) => each !== GOLD && this.count(each));
     const counts = items.map((each) => [each, this.count(each)]);
     return [send("trade", this.seat, counts, this.count(GOLD))];
@@ -147,8 +147,8 @@ export class TradeScreen extends CountingScreen {
   accept() {
     this.asked = true;
     const { table } = this;
-    if (table === null || this.isChanged) return [note("Send your offer first.")];
-    if (table.accepts) return [note(`You accept already: ${this.name} has to accept, too.`)];
+    if (table === null || this.isChanged) return [showNote("Send your offer first.")];
+    if (table.accepts) return [showNote(`You accept already: ${this.name} has to accept, too.`)];
     return [send("accept", table.number)];
   }
 
@@ -217,7 +217,7 @@ export function trade(ui, item = null) {
   const { trade: table } = ui.mirror;
   if (table !== null) return [push(new TradeScreen(ui, table.seat, item))];
   const near = partners(ui);
-  if (!near.length) return [note(NOBODY_NEAR)];
+  if (!near.length) return [showNote(NOBODY_NEAR)];
   if (near.length === 1) return [push(new TradeScreen(ui, near[0].seat, item))];
   return [push(new PartnerScreen(ui, item))];
 }

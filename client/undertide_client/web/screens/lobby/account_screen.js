@@ -13,7 +13,7 @@ import {
 import { accountWords } from "../../words/session_words.js";
 import { openAuditLog } from "../people/audit_screen.js";
 import { openPeople } from "../people/people_screen.js";
-import { ask, pop, push } from "../widgets/actions.js";
+import { pop, push, sendRequest } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { EraseScreen, LogInScreen, PasswordScreen, SignUpScreen } from "./login_screens.js";
 
@@ -22,8 +22,8 @@ const WORK = new Map([
   [LOG_IN, (ui) => [push(new LogInScreen(ui))]],
   [SIGN_UP, (ui) => [push(new SignUpScreen(ui))]],
   [PASSWORD, (ui) => [push(new PasswordScreen(ui))]],
-  [LOG_OUT, () => [pop(), ask("logout")]],
-  [EXPORT, () => [pop(), ask("export")]],
+  [LOG_OUT, () => [pop(), sendRequest("logout")]],
+  [EXPORT, () => [pop(), sendRequest("export")]],
   [ERASE, (ui) => [push(new EraseScreen(ui))]],
   [EVERYONE, (ui) => openPeople(ui)],
   [AUDIT_LOG, (ui) => openAuditLog(ui)],

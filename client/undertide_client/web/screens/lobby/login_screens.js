@@ -3,7 +3,7 @@
 import { AGAIN, ERASURE, KEY_BYTES, KEY_FILE, NEW_PASSWORD } from "../../generated/catalogue.js";
 import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from "../../generated/schema.js";
 import { fromHex } from "../../net/hex.js";
-import { ask, push } from "../widgets/actions.js";
+import { push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
 import { BadText, Writing } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
@@ -39,9 +39,9 @@ export class LogInScreen extends AccountForm {
   /** Log in. Throws BadText if the password is missing or the key is malformed. */
   finish() {
     const [name, password] = [this.name.text.trim(), this.password.text];
-    if (!name) return [ask("login", "", "", keyOf(password))];
+    if (!name) return [sendRequest("login", "", "", keyOf(password))];
     if (!password) throw new BadText("enter a password");
-    return [ask("login", cleanName(name), password)];
+    return [sendRequest("login", cleanName(name), password)];
   }
 }
 
@@ -62,7 +62,7 @@ export class SignUpScreen extends AccountForm {
   /** Make the account. Throws BadText for an invalid name or password. */
   finish() {
     const name = cleanName(this.name.text);
-    return [ask("signup", name, agreed(this.password, this.again))];
+    return [sendRequest("signup", name, agreed(this.password, this.again))];
   }
 }
 
@@ -82,7 +82,7 @@ export class PasswordScreen extends AccountForm {
 
   /** Change the password. Throws BadText if the new one is invalid. */
   finish() {
-    return [ask("password", this.old.text, agreed(this.password, this.again))];
+    return [sendRequest("password", this.old.text, agreed(this.password, this.again))];
   }
 }
 
@@ -101,7 +101,7 @@ export class EraseScreen extends AccountForm {
   /** Ask before the account ends. Throws BadText if the password is missing. */
   finish() {
     if (!this.password.text) throw new BadText("enter a password");
-    const erase = [ask("erase", this.password.text)];
+    const erase = [sendRequest("erase", this.password.text)];
     return [push(new ConfirmScreen(this.ui, "Erase the account?", ERASURE, "erase it", erase))];
   }
 }

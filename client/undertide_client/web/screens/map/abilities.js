@@ -4,7 +4,7 @@ import { distance, isSame } from "../../model/geometry.js";
 import { ticksUntilReady, toldAbility } from "../../words/ability_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { spanWords } from "../../words/time_words.js";
-import { note, push, send } from "../widgets/actions.js";
+import { push, send, showNote } from "../widgets/actions.js";
 import { Aim } from "./blast_area.js";
 import { foesInSight, friendsInSight, mostHurtFirst, ownCell } from "./routes.js";
 import { TargetScreen } from "./target_screen.js";
@@ -15,9 +15,9 @@ import { TargetScreen } from "./target_screen.js";
  */
 export function perform(ui, index) {
   const ability = ui.mirror.abilities[index];
-  if (ability === undefined) return [note("Your calling has no such ability.")];
+  if (ability === undefined) return [showNote("Your calling has no such ability.")];
   const fault = faultOf(ui, ability);
-  if (fault) return [note(fault)];
+  if (fault) return [showNote(fault)];
   const { ability: key, name, target } = ability;
   if (target === "none") return [send("perform", key)];
   const reach = reachOf(ui.mirror, ability);

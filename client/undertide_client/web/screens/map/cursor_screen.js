@@ -2,7 +2,7 @@
 
 import { DIRECTIONS } from "../../generated/commands.js";
 import { element, say } from "../../page/dom.js";
-import { NOTHING, pop, note, send } from "../widgets/actions.js";
+import { NOTHING, pop, send, showNote } from "../widgets/actions.js";
 import { fillRows } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { knownStairs, sights, branchAt, inSight, distinct, foesInSight } from "./routes.js";
@@ -235,8 +235,8 @@ export class TravelScreen extends CursorScreen {
     const companion = intentToCompanion(mirror, [x, y]);
     if (companion !== null) return [pop(), send(...companion)];
     const look = mirror.lookAt(x, y);
-    if (!look) return [pop(), note("You know no way to a place that nobody has seen.")];
-    if (!look.walkable) return [pop(), note(`You can't walk into a ${look.name}.`)];
+    if (!look) return [pop(), showNote("You know no way to a place that nobody has seen.")];
+    if (!look.walkable) return [pop(), showNote(`You can't walk into a ${look.name}.`)];
     return [pop(), send("travel", x, y)];
   }
 }

@@ -1,6 +1,6 @@
 /** The choice of a companion to follow, and the way to the party. */
 
-import { note, pop, push, send } from "../widgets/actions.js";
+import { pop, push, send, showNote } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { companionsToFollow, intentToParty, wayWords } from "./companions.js";
 
@@ -35,7 +35,7 @@ export class FollowScreen extends ListScreen {
 /** Return the actions that follow a companion. If there are several, ask which. */
 export function follow(ui) {
   const companions = companionsToFollow(ui.mirror);
-  if (!companions.length) return [note("No companion stands on this floor.")];
+  if (!companions.length) return [showNote("No companion stands on this floor.")];
   if (companions.length === 1) return [send("accompany", companions[0].seat)];
   return [push(new FollowScreen(ui))];
 }
@@ -43,5 +43,5 @@ export function follow(ui) {
 /** Return the actions that lead to the party, on this floor or on another. */
 export function regroup(ui) {
   const found = intentToParty(ui.mirror);
-  return typeof found === "string" ? [note(found)] : [send(...found)];
+  return typeof found === "string" ? [showNote(found)] : [send(...found)];
 }

@@ -4,7 +4,7 @@ import { commandToAgree } from "../../words/agreement_words.js";
 import { nameOfSeat } from "../../words/words.js";
 import { enemiesInSight, ownCell } from "./routes.js";
 import { amountOf } from "../../words/effect_words.js";
-import { note, send } from "../widgets/actions.js";
+import { send, showNote } from "../widgets/actions.js";
 
 /** Return the hints for the client's role here: a player, a spectator, or in a replay. */
 export function mapHints(ui) {
@@ -67,7 +67,7 @@ function those(...rows) {
 /** Return the actions that use the best healing item, or say that there is none. */
 export function drinkHealing(ui) {
   const intent = intentToHeal(ui.mirror);
-  return intent === null ? [note("You carry nothing that heals.")] : [send(...intent)];
+  return intent === null ? [showNote("You carry nothing that heals.")] : [send(...intent)];
 }
 
 /** Return the intent to use the best healing item on the hero; null if it has none. */

@@ -2,7 +2,7 @@
 
 import { MARK_KINDS } from "../../generated/catalogue.js";
 import { needsHelp } from "../../words/mark_words.js";
-import { note, pop, send } from "../widgets/actions.js";
+import { pop, send, showNote } from "../widgets/actions.js";
 import { CursorScreen } from "./cursor_screen.js";
 import { distinct, foesInSight, isFoe, sights } from "./routes.js";
 
@@ -50,13 +50,13 @@ export class MarkScreen extends CursorScreen {
     const { x, y } = this.cell;
     if (this.there()?.mark === kind) return this.removeMark();
     if (!this.ui.mirror.lookAt(x, y)) {
-      return [pop(), note("You can't mark a place that nobody has seen.")];
+      return [pop(), showNote("You can't mark a place that nobody has seen.")];
     }
     return [pop(), send("mark", kind, x, y)];
   }
 
   removeMark() {
-    if (!this.there()) return [pop(), note("There is no mark.")];
+    if (!this.there()) return [pop(), showNote("There is no mark.")];
     return [pop(), send("mark", "", this.cell.x, this.cell.y)];
   }
 

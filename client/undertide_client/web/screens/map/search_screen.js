@@ -3,7 +3,7 @@
 import { MAX_WORD } from "../../generated/schema.js";
 import { element } from "../../page/dom.js";
 import { bearingWords } from "../../words/bearings.js";
-import { NOTHING, note, pop, send } from "../widgets/actions.js";
+import { NOTHING, pop, send, showNote } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { focusOf, intentTowards, ownCell } from "./routes.js";
 import { nameWords, otherFloorWords, search, walkable } from "./search.js";
@@ -73,10 +73,10 @@ export class SearchScreen extends ListScreen {
     const { mirror } = this.ui;
     if (branch) {
       const intent = intentTowards(mirror, branch);
-      return [pop(), intent ? send(...intent) : note("You know no way to that floor.")];
+      return [pop(), intent ? send(...intent) : showNote("You know no way to that floor.")];
     }
     const goal = walkable(mirror, find.cell);
-    if (goal && goal.join() === ownCell(mirror)?.join()) return [pop(), note("You are there.")];
-    return [pop(), goal ? send("travel", ...goal) : note("You know no way there.")];
+    if (goal && goal.join() === ownCell(mirror)?.join()) return [pop(), showNote("You are there.")];
+    return [pop(), goal ? send("travel", ...goal) : showNote("You know no way there.")];
   }
 }

@@ -2,7 +2,7 @@
 
 import { proposalWords } from "../../words/agreement_words.js";
 import { branchWords, heroesWords } from "../../words/words.js";
-import { note, pop, push, send } from "../widgets/actions.js";
+import { pop, push, send, showNote } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { branchAt, intentToClimb, stairsToTake } from "./routes.js";
 
@@ -51,7 +51,7 @@ export class StairsScreen extends ListScreen {
 /** Take the stairs, "up" or "down", that the player can only mean. If there are several, ask. */
 export function climb(ui, way) {
   const stairs = stairsToTake(ui.mirror, way);
-  if (!stairs.length) return [note(`You know of no stairs ${way} on this floor yet.`)];
+  if (!stairs.length) return [showNote(`You know of no stairs ${way} on this floor yet.`)];
   if (stairs.length === 1) return [send(...intentToClimb(ui.mirror, stairs[0]))];
   return [push(new StairsScreen(ui, way))];
 }

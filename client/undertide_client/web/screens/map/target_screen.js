@@ -1,6 +1,6 @@
 /** The screen to choose a target. */
 
-import { NOTHING, home, note, push, send } from "../widgets/actions.js";
+import { NOTHING, home, push, send, showNote } from "../widgets/actions.js";
 import { Aim, struckCells, struckWords } from "./blast_area.js";
 import { CursorScreen } from "./cursor_screen.js";
 import { foesInSight, friendsInSight, inSight, mostHurtFirst, ownCell } from "./routes.js";
@@ -84,7 +84,7 @@ function likelyTargets(mirror, aim) {
 /** Return the actions that aim the wielded weapon, or say that it doesn't shoot. */
 export function aimWeapon(ui) {
   const reach = ui.mirror.hero?.range ?? 0;
-  if (!reach) return [note("You hold nothing that shoots.")];
+  if (!reach) return [showNote("You hold nothing that shoots.")];
   const aim = new Aim("your shot", 0, (cell) => ["shoot", ...cell], reach);
   return [push(new TargetScreen(ui, aim))];
 }

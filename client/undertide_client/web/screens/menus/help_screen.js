@@ -1,7 +1,7 @@
 /** The help: pages about the place where the player is, what is in sight, the game and the keys. */
 
 import { CONTEXTS } from "../../generated/commands.js";
-import { element, keep, say } from "../../page/dom.js";
+import { element, say, updateChildren } from "../../page/dom.js";
 import { NOTHING } from "../widgets/actions.js";
 import { PageScreen } from "../widgets/page_screen.js";
 import * as helpPages from "./help_pages.js";
@@ -31,7 +31,8 @@ export class HelpScreen extends PageScreen {
 
   update() {
     const names = [...this.pages().keys()].map((name, index) => ({ name, index }));
-    keep(this.tabs, names, ({ name }) => name, () => this.tab(), (button, { name, index }) => {
+    const make = () => this.tab();
+    updateChildren(this.tabs, names, ({ name }) => name, make, (button, { name, index }) => {
       say(button, name);
       button.setAttribute("aria-pressed", String(index === this.index));
       button.onclick = () => this.perform(this.turnTo(index));

@@ -2,7 +2,7 @@
 
 import { BadKeysError, MAX_WRITTEN, asText, keymapOf } from "../../keys/own_keys.js";
 import { element, say } from "../../page/dom.js";
-import { NOTHING, chooseKeys, note, pop } from "../widgets/actions.js";
+import { NOTHING, chooseKeys, pop, showNote } from "../widgets/actions.js";
 import { Screen } from "../widgets/screen.js";
 
 const ABOUT =
@@ -58,6 +58,6 @@ export class KeysScreen extends Screen {
       say(this.wrong, fault.message);
       return NOTHING;
     }
-    return [pop(), chooseKeys(text), note("Your keys are kept in this browser.")];
+    return [pop(), chooseKeys(text), showNote("Your keys are kept in this browser.")];
   }
 }

@@ -1,7 +1,7 @@
 /** The audit log of a session or of the server. */
 
 import { agoWords } from "../../words/words.js";
-import { ask, push } from "../widgets/actions.js";
+import { push, sendRequest } from "../widgets/actions.js";
 import { PageScreen } from "../widgets/page_screen.js";
 
 /** The audit entries, latest first: when, who, and what. */
@@ -25,5 +25,5 @@ function row({ at, who, text, session }, now) {
  * the log is that of the player's own session, or in the lobby that of the server.
  */
 export function openAuditLog(ui, session = "") {
-  return [ask("audit?", session), push(new AuditScreen(ui))];
+  return [sendRequest("audit?", session), push(new AuditScreen(ui))];
 }

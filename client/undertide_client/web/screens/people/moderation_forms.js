@@ -4,7 +4,7 @@ import { LENGTHS, REPORT_HELP } from "../../generated/catalogue.js";
 import { MAX_REASON } from "../../generated/schema.js";
 import { line } from "../../net/text.js";
 import { lengthWords } from "../../words/session_words.js";
-import { ask, home, pop, push } from "../widgets/actions.js";
+import { home, pop, push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
 import { Choosing, Writing } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
@@ -33,7 +33,7 @@ class ModerationForm extends FormScreen {
 
   /** Give the order. */
   finish() {
-    return [pop(), pop(), ask("govern", this.order(), this.session)];
+    return [pop(), pop(), sendRequest("govern", this.order(), this.session)];
   }
 }
 
@@ -138,7 +138,7 @@ export class DissolveScreen extends ModerationForm {
   /** Ask before the session ends. */
   finish() {
     const text = "The run ends for everyone, and nobody can continue it.";
-    const give = [home(), ask("govern", this.order(), this.session)];
+    const give = [home(), sendRequest("govern", this.order(), this.session)];
     return [push(new ConfirmScreen(this.ui, "End the session?", text, "end it", give))];
   }
 }
@@ -156,7 +156,7 @@ export class ReportScreen extends PersonForm {
 
   /** Send the report. */
   finish() {
-    return [pop(), ask("report", this.person.id, reasonOf(this.why))];
+    return [pop(), sendRequest("report", this.person.id, reasonOf(this.why))];
   }
 }
 

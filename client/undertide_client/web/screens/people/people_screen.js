@@ -3,7 +3,7 @@
 import { HEARING, NEXT_HEARING, ROLES } from "../../generated/catalogue.js";
 import { idOf } from "../../net/codes.js";
 import { personWords, termsWords, banWords } from "../../words/session_words.js";
-import { NOTHING, ask, listen, push } from "../widgets/actions.js";
+import { NOTHING, listen, push, sendRequest } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { openAuditLog } from "./audit_screen.js";
 import { Authority } from "./authority.js";
@@ -112,7 +112,7 @@ export class PeopleScreen extends ListScreen {
     if (OF_SESSION.includes(command)) return this.ofServer ? NOTHING : this.ofSession(command);
     if (command === "BANS") return [push(new BansScreen(this.ui, this.session))];
     if (command === "DEEDS") return openAuditLog(this.ui, this.session);
-    if (command === "REFRESH") return [ask("people?", this.session)];
+    if (command === "REFRESH") return [sendRequest("people?", this.session)];
     if (command === "REPORT") return count ? this.report(this.people[this.choice.index]) : NOTHING;
     return super.command(command, count);
   }
@@ -128,7 +128,7 @@ export class PeopleScreen extends ListScreen {
   ofSession(command) {
     if (command === "TERMS") return [push(new TermsScreen(this.ui, this.session))];
     if (command === "HEAR") return this.inside ? [listen(NEXT_HEARING[this.ui.hearing])] : NOTHING;
-    if (!this.needsNoCode) return [ask("govern", ["invite"], this.session)];
+    if (!this.needsNoCode) return [sendRequest("govern", ["invite"], this.session)];
     const session = idOf(this.session) || this.ui.mirror.session;
     return [push(new InviteScreen(this.ui, { session, code: session }))];
   }
@@ -141,7 +141,7 @@ function row(person, role, own) {
 
 /** Return the actions that list the people of the player's session, another, or the server. */
 export function openPeople(ui, session = "") {
-  return [ask("people?", session), push(new PeopleScreen(ui, session))];
+  return [sendRequest("people?", session), push(new PeopleScreen(ui, session))];
 }
 
 /** One line per ban. The choice of a ban ends it, after a question. */
@@ -176,7 +176,7 @@ export class BansScreen extends ListScreen {
   choose(index) {
     const ban = this.bans[index];
     const text = `${ban.who} may come back at once.`;
-    const give = [ask("govern", ["pardon", ban.id], this.session)];
+    const give = [sendRequest("govern", ["pardon", ban.id], this.session)];
     return [push(new ConfirmScreen(this.ui, "End the ban?", text, "end it", give))];
   }
 }

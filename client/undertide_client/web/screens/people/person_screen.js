@@ -1,7 +1,7 @@
 /** The moderation of one person in a session. */
 
 import { APPOINTMENTS } from "../../generated/catalogue.js";
-import { ask, pop, push } from "../widgets/actions.js";
+import { pop, push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { Authority } from "./authority.js";
@@ -137,5 +137,5 @@ function deal(name, sentence, then) {
 
 /** Return the actions that give an order and go back to the list of people. */
 function given(session, order) {
-  return [pop(), ask("govern", order, session)];
+  return [pop(), sendRequest("govern", order, session)];
 }

@@ -2,7 +2,7 @@
 
 import { ACCESS, ACCESS_MEANS } from "../../generated/catalogue.js";
 import { termsWords, yesOrNo } from "../../words/session_words.js";
-import { ask, pop, push } from "../widgets/actions.js";
+import { pop, push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { Authority } from "./authority.js";
@@ -75,7 +75,7 @@ export class TermsScreen extends ListScreen {
   }
 
   given(order) {
-    return [ask("govern", order, this.session)];
+    return [sendRequest("govern", order, this.session)];
   }
 
   lines() {
@@ -115,7 +115,7 @@ export class AccessScreen extends ListScreen {
 
   /** Set the chosen access. */
   choose(index) {
-    return [pop(), ask("govern", ["open", this.kinds[index]], this.session)];
+    return [pop(), sendRequest("govern", ["open", this.kinds[index]], this.session)];
   }
 }
 

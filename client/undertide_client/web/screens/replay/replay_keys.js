@@ -2,7 +2,15 @@
 
 import { FALLS, JUST_PASSED, NORMAL_SPEED } from "../../generated/catalogue.js";
 import { TENTHS } from "../../generated/commands.js";
-import { NOTHING, jumpTo, note, push, toLobby, watchSession, wind } from "../widgets/actions.js";
+import {
+  NOTHING,
+  jumpTo,
+  push,
+  showNote,
+  toLobby,
+  watchSession,
+  wind,
+} from "../widgets/actions.js";
 import { GoToScreen } from "./go_to_screen.js";
 import { LandmarksScreen } from "./landmarks_screen.js";
 
@@ -50,7 +58,7 @@ const isFall = ({ kind }) => FALLS.includes(kind);
 /** Watch the live session, if there can be one: a server without presets only has old runs. */
 function goLive(ui, replayState) {
   if (!replayState.live || !ui.lobby.presets.length) {
-    return [note("Nobody plays this run here now: there is nothing to watch live.")];
+    return [showNote("Nobody plays this run here now: there is nothing to watch live.")];
   }
   return [watchSession(ui.mirror.session, ui.mirror.following)];
 }

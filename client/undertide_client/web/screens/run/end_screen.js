@@ -1,6 +1,6 @@
 /** The screen at the end of the run. */
 
-import { element, keep, say } from "../../page/dom.js";
+import { element, say, updateChildren } from "../../page/dom.js";
 import { counted } from "../../words/grammar.js";
 import { nameOfSeat } from "../../words/words.js";
 import { NOTHING, playAgain, push, replayRun, toLobby } from "../widgets/actions.js";
@@ -46,7 +46,7 @@ export class EndScreen extends Screen {
 
   update() {
     const lines = this.asText();
-    keep(this.findings, lines, (line) => line, () => element("li"), say);
+    updateChildren(this.findings, lines, (line) => line, () => element("li"), say);
   }
 
   /** Return the run's length, its floors and amulets, and who plays again, as lines. */

@@ -6,7 +6,7 @@ import { css, readable, rgb } from "../../page/colours.js";
 import { element, onChange, say } from "../../page/dom.js";
 import { branchWords } from "../../words/words.js";
 import { intentTowards } from "../map/routes.js";
-import { NOTHING, note, pop, send } from "../widgets/actions.js";
+import { NOTHING, pop, send, showNote } from "../widgets/actions.js";
 import { fillRow } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { drawRunMap, heroesOn, places } from "./run_map_view.js";
@@ -152,7 +152,7 @@ export class RunMapScreen extends Screen {
     const { mirror, spectating } = this.ui;
     if (spectating || mirror.floor === null || mirror.floor.branch === this.chosen) return NOTHING;
     const intent = intentTowards(mirror, this.chosen);
-    if (intent === null) return [pop(), note("You know of no stairs here that lead there.")];
+    if (intent === null) return [pop(), showNote("You know of no stairs here that lead there.")];
     return [pop(), send(...intent)];
   }
 }

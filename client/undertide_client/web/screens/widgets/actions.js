@@ -18,7 +18,7 @@ export const askForPause = (wanted) => ({ kind: "askForPause", wanted });
 /** Ask the server which kinds of monsters the party has met. */
 export const study = () => ({ kind: "study" });
 /** Show the player a line in the log. */
-export const note = (text) => ({ kind: "note", text });
+export const showNote = (text) => ({ kind: "showNote", text });
 /** Hand a line of text to the clipboard. */
 export const copy = (text) => ({ kind: "copy", text });
 /** Look through another hero's eyes; with null, through the party's. */
@@ -60,7 +60,7 @@ export const beginAnew = (calling) => ({ kind: "beginAnew", calling });
 /** Begin another run with the same party, or join the one that a companion has begun. */
 export const playAgain = () => ({ kind: "playAgain" });
 /** Send a request about the account, the people, or moderation: its tag, then its fields. */
-export const ask = (...request) => ({ kind: "ask", request });
+export const sendRequest = (...request) => ({ kind: "sendRequest", request });
 /** Choose whose chat the player receives from now on. */
 export const listen = (whom) => ({ kind: "listen", whom });
 /** Leave the session for the lobby. */

@@ -1,7 +1,7 @@
 /** A box of lines, of which the player chooses one by letter, with arrows, by mouse or by touch. */
 
 import { LETTERS } from "../../generated/catalogue.js";
-import { element, keep, say } from "../../page/dom.js";
+import { element, say, updateChildren } from "../../page/dom.js";
 import { NOTHING, OPENING, pop } from "./actions.js";
 import { Choice } from "./choice.js";
 import { fillRow, fillRows } from "./rows.js";
@@ -94,7 +94,8 @@ export class ListScreen extends Screen {
     fillRow(this.above, lines.length ? this.columns() : [], this.ui.adapt);
     say(this.empty, lines.length ? "" : this.nothing());
     const rows = lines.map((row, index) => ({ row, index, letter: letters[index] ?? "" }));
-    keep(this.list, rows, ({ index }) => index, (one) => this.line(one.index), (item, one) => {
+    const make = ({ index }) => this.line(index);
+    updateChildren(this.list, rows, ({ index }) => index, make, (item, one) => {
       this.fill(item.firstChild, one);
     });
     const details = lines.length ? this.detail(this.choice.index) : [];

@@ -5,7 +5,7 @@
  */
 
 import { css, readable, rgb } from "../../page/colours.js";
-import { element, keep } from "../../page/dom.js";
+import { element, updateChildren } from "../../page/dom.js";
 
 /** Return a row's spans as elements. `adapt` makes colours fit for the viewer's eyes. */
 export function spanElements(row, adapt) {
@@ -25,7 +25,7 @@ export function rowText(row) {
 /** Fill an element with rows as paragraphs. */
 export function fillRows(target, rows, adapt) {
   const numbered = rows.map((row, index) => ({ row, index }));
-  keep(target, numbered, ({ index }) => index, () => element("p"), (line, { row }) => {
+  updateChildren(target, numbered, ({ index }) => index, () => element("p"), (line, { row }) => {
     fillRow(line, row, adapt);
   });
 }

@@ -1,6 +1,6 @@
 /** The base of every screen: a box over the map or the lobby, with a title, a body and hints. */
 
-import { element, keep, say, show } from "../../page/dom.js";
+import { element, say, show, updateChildren } from "../../page/dom.js";
 import { shown } from "../../keys/names.js";
 import { NOTHING, pop } from "./actions.js";
 
@@ -114,7 +114,8 @@ export class Screen {
       button.type = "button";
       return button;
     };
-    keep(this.foot, this.footer(), ({ key, words }) => `${key} ${words}`, make, (button, hint) => {
+    const keyOf = ({ key, words }) => `${key} ${words}`;
+    updateChildren(this.foot, this.footer(), keyOf, make, (button, hint) => {
       say(button.children[0], hint.key ? shown(hint.key) : "");
       say(button.children[1], hint.words);
       button.disabled = !hint.key;

@@ -53,7 +53,7 @@ export class Plot {
     this.lines.forEach((line, index) => this.#line(pen, line, index, x, y));
     const at = this.hovered ?? this.samples.at.length - 1;
     if (this.hovered !== null) this.#mark(pen, x(this.samples.at[at]), height);
-    this.#tell(at);
+    this.#showSample(at);
   }
 
   #caption(title) {
@@ -127,7 +127,7 @@ export class Plot {
   }
 
   /** Says the values of one sample in words. */
-  #tell(at) {
+  #showSample(at) {
     this.lines.forEach(({ key }, index) => {
       this.outputs[index].textContent = this.shown(this.samples[key][at]);
     });
