@@ -6,10 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.worlds.companies import hero_of
+from support.worlds.companies import (
+    LIFE,
+    STATES,
+    Apart,
+    State,
+    befall,
+    hero_of,
+    two_apart,
+    two_together,
+)
 from support.worlds.outcomes import told
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.statuses import SUMMONED
+from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.moods import come_out
 from undertide_server.simulation.mechanics.victory import make_boss
@@ -17,9 +28,15 @@ from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
-from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.inputs import PlayerIdle, PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
-from undertide_server.simulation.systems.encounters import announce_bosses
+from undertide_server.simulation.systems.encounters import (
+    announce_bosses,
+    interrupt_auto_actions,
+    notice_heroes,
+    spring_ambushes,
+)
+from undertide_server.simulation.systems.sight import update_sight
 from undertide_server.views.scene import scene_of
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.geometry import Cell, distance
@@ -326,3 +343,148 @@ def test_a_footpad_is_noticed_from_half_the_distance(mood: Mood, near: int, far:
         monster.actor.energy = -10_000  # It stays where it is.
         stage.tick(WATCH_EVERY)
         assert is_aware(monster) is notices
+
+
+def look(stage: Stage) -> None:
+    """Let every monster look around once."""
+    stage.step()
+    for _ in range(WATCH_EVERY):
+        notice_heroes(stage.run, stage.floor)
+        stage.floor.state.clock += 1
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_those_are_noticed_who_stand_and_are_played(state: State) -> None:
+    pair = two_together(state)
+    pair.stage.run.index.move(pair.ann, (1, 2))
+    monster = pair.stage.monster((10, 1), kind=kind_that(pair.stage, notices=4))
+    look(pair.stage)
+    is_noticed = state in {"well", "hurt"}
+    assert monster.mind.mood == ("hunting" if is_noticed else "idle")
+    assert monster.mind.last_seen == (pair.ben.cell if is_noticed else None)
+
+
+def test_who_is_on_guard_is_not_noticed() -> None:
+    pair = two_together()
+    pair.stage.step(PlayerIdle(1))
+    pair.stage.run.index.move(pair.ann, (1, 2))
+    monster = pair.stage.monster((10, 1), kind=kind_that(pair.stage, notices=4))
+    look(pair.stage)
+    assert monster.mind.mood == "idle"
+
+
+def test_one_behind_a_wall_is_not_noticed_by_what_a_companion_sees() -> None:
+    apart = two_apart()
+    run = apart.stage.run
+    apart.bens.behaviour = apart.bens.behaviour.model_copy(update={"notices": 3})
+    run.index.leave(apart.hers.entity)
+    run.index.move(apart.ann, (4, 2))
+    run.index.move(apart.ben, (10, 2))
+    look(apart.stage)
+    assert (apart.bens.mind.mood, apart.bens.mind.last_seen) == ("idle", None)
+    run.index.move(apart.ben, (9, 2))
+    look(apart.stage)
+    assert (apart.bens.mind.mood, apart.bens.mind.last_seen) == ("hunting", apart.ben.cell)
+
+
+def test_a_pursuer_that_gave_up_does_not_notice_the_link_dead_again() -> None:
+    pair = two_together()
+    pair.stage.run.index.move(pair.ann, (1, 2))
+    kind = kind_that(pair.stage, notices=4)
+    monster = pair.stage.monster((10, 1), mood="hunting", kind=kind)
+    pair.stage.step()
+    befall(pair.stage, pair.ben, "link-dead")
+    assert pair.ben.hero.foes == (monster.entity,)
+    monster.mind.mood = "idle"
+    look(pair.stage)
+    assert monster.mind.mood == "idle"
+
+
+@pytest.mark.parametrize(("x", "noticed"), [(6, True), (5, False)])
+def test_a_footpad_hides_itself_wherever_a_warden_is(x: int, noticed: bool) -> None:
+    stage = Stage(HALL)
+    hero_of(stage, "warden", (1, 2))
+    hero_of(stage, "footpad", (x, 1))
+    monster = stage.monster((10, 1), kind=kind_that(stage, notices=8))
+    look(stage)
+    assert (monster.mind.mood == "hunting") is noticed
+
+
+def test_an_ally_notices_nobody_and_is_no_news() -> None:
+    pair = two_together()
+    ally = pair.stage.monster((8, 1))
+    ally.effects.remaining[SUMMONED] = 100
+    look(pair.stage)
+    assert ally.mind.mood == "idle"
+    assert pair.stage.run.progress.met == {}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_lurker_springs_at_one_beside_it_who_stands(state: State) -> None:
+    pair = two_together(state)
+    hidden = lurker(pair.stage, (7, 1))
+    spring_ambushes(pair.stage.run, pair.stage.floor)
+    stands = state in {"well", "hurt", "link-dead"}
+    assert hidden.is_hidden is not stands
+    assert hidden.mind.mood == (
+        "asleep" if not stands else "idle" if state == "link-dead" else "hunting"
+    )
+
+
+def travelling() -> tuple[Apart, MonsterRow]:
+    """Return two heroes apart who travel, and a hunter that just came into the second's view."""
+    apart = two_apart()
+    for row, monster in ((apart.ann, apart.hers), (apart.ben, apart.bens)):
+        row.auto_action.activity = "travel"
+        row.auto_action.known = (monster.entity,)
+    hunter = apart.stage.monster((9, 3), mood="hunting")
+    update_sight(apart.stage.run, apart.stage.floor)
+    return apart, hunter
+
+
+def test_what_comes_into_a_companions_view_ends_nothing_of_ones_own() -> None:
+    apart, hunter = travelling()
+    apart.stage.run.events = []
+    interrupt_auto_actions(apart.stage.run, apart.stage.floor)
+    assert [row.auto_action.activity for row in (apart.ann, apart.ben)] == ["travel", "none"]
+    news = f"A {hunter.actor.name} comes into view."
+    assert apart.stage.run.events == [Told(apart.ben.entity, "bad", news)]
+
+
+def test_what_notices_the_party_ends_what_those_do_who_see_it_but_for_a_fight() -> None:
+    apart = two_apart()
+    for row, monster in ((apart.ann, apart.hers), (apart.ben, apart.bens)):
+        row.auto_action.activity = "travel"
+        row.auto_action.known = (monster.entity,)
+    apart.ann.auto_action.activity = "fight"
+    for monster in (apart.hers, apart.bens):
+        monster.mind.mood = "hunting"
+    apart.stage.run.events = []
+    interrupt_auto_actions(apart.stage.run, apart.stage.floor)
+    assert [row.auto_action.activity for row in (apart.ann, apart.ben)] == ["fight", "none"]
+    news = f"A {apart.bens.actor.name} has noticed you."
+    assert apart.stage.run.events == [Told(apart.ben.entity, "bad", news)]
+
+
+@pytest.mark.parametrize("activity", ["revive", "accompany"])
+def test_neither_care_nor_following_ends_with_a_monster_in_view(activity: Pursuit) -> None:
+    apart, _ = travelling()
+    apart.ben.auto_action.activity = activity
+    interrupt_auto_actions(apart.stage.run, apart.stage.floor)
+    assert apart.ben.auto_action.activity == activity
+
+
+@pytest.mark.parametrize(
+    ("x", "activities"), [(21, ["travel", "travel"]), (20, ["travel", "none"])]
+)
+def test_what_is_sixteen_steps_away_from_a_hero_ends_nothing_of_it(
+    x: int, activities: list[str]
+) -> None:
+    stage = Stage(["#" * 42, "#@" + "." * 39 + "#", "#" * 42])
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(5, 1))
+    stage.monster((x, 1), mood="sealed", life=LIFE)
+    for row in (ann, ben):
+        row.auto_action.activity = "travel"
+    stage.step()
+    interrupt_auto_actions(stage.run, stage.floor)
+    assert [row.auto_action.activity for row in (ann, ben)] == activities

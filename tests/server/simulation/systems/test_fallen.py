@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.worlds.companies import hero_of
+from support.worlds.companies import STATES, State, befall, hero_of, two_together
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.floors import Graves
@@ -23,6 +24,7 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.systems.fallen import pass_the_fallens_time
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
@@ -79,7 +81,9 @@ def test_two_companions_need_half_the_time() -> None:
     stage, ann, _ben = fallen_ann()
     stage.hero("Cid", cell=(5, 1))
     stage.step(Asked(1, 1, EAST), Asked(2, 1, Move(-1, 0)), Ticked(1))
-    stage.tick(14)
+    stage.tick(13)
+    assert ann.is_fallen
+    stage.tick()
     assert ann.stands
 
 
@@ -259,3 +263,26 @@ def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
     leave_remains(stage.run, stage.floor, ally)
     assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert stage.run.progress.met == {kind.id: 0}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_care_of_one_who_stands_beside_counts(state: State) -> None:
+    pair = two_together("well" if state == "far" else state)
+    cid = pair.stage.hero("Cid", cell=(6, 2))
+    befall(pair.stage, cid, "fallen")
+    pair.ben.auto_action.activity, pair.ben.auto_action.goal = "revive", cid.cell
+    if state == "far":
+        pair.stage.run.index.move(pair.ben, (8, 1))
+    pass_the_fallens_time(pair.stage.run, pair.stage.floor)
+    assert cid.hero.tended == (1 if state in {"well", "hurt", "link-dead"} else 0)
+
+
+def test_care_is_for_the_one_whom_it_is_given_and_gives_a_quarter_of_full_life() -> None:
+    pair = two_together("fallen")
+    cid = pair.stage.hero("Cid", cell=(4, 1))
+    befall(pair.stage, cid, "fallen")
+    pair.stage.step(Asked(0, 1, EAST), Ticked(1))
+    pair.stage.tick(28)
+    assert [row.hero.tended for row in (pair.ben, cid)] == [29, 0]
+    pair.stage.tick()
+    assert (pair.ben.body.life, cid.is_fallen) == (250, True)

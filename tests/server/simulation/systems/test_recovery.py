@@ -2,8 +2,9 @@
 
 import pytest
 
-from support.worlds.companies import hero_of, perform
+from support.worlds.companies import STATES, State, hero_of, perform, two_together
 from support.worlds.staging import Stage
+from undertide_server.simulation.rules.levels import regen_of
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.systems.recovery import recover
@@ -17,10 +18,12 @@ def test_a_hero_is_whole_again_in_the_ticks_that_content_says() -> None:
     row = stage.hero()
     full = stage.run.rules.heroes.regen_full
     row.body.life = 0
-    stage.tick(full - full // 10)
-    assert row.body.life < row.body.max_life
-    stage.tick(full // 10 + 1)
-    assert row.body.life == row.body.max_life
+    row.body.max_life = 600
+    row.body.regen = regen_of(600, full)
+    stage.tick(full - 1)
+    assert row.body.life == 599
+    stage.tick()
+    assert row.body.life == 600
 
 
 def test_parts_of_a_point_are_not_lost() -> None:
@@ -110,3 +113,17 @@ def test_what_rests_goes_on_resting_after_a_restore() -> None:
     stage.step(Ticked(1))
     (floor,) = stage.run.index.floors.values()
     assert floor.heroes[warden.entity].hero.resting == {"brace": left - 1}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_each_hero_gathers_mana_and_only_the_fallen_regain_no_life(state: State) -> None:
+    pair = two_together(state)
+    for row in (pair.ann, pair.ben):
+        row.body.life = 0 if row.is_fallen else 500
+        row.body.regen = row.magic.regen = 1000
+        row.magic.mana, row.magic.max_mana = 0, 50
+        row.magic.gathered = row.body.healed = 0
+    pair.stage.tick(7)
+    assert [row.magic.mana for row in (pair.ann, pair.ben)] == [7, 7]
+    lives = [row.body.life for row in (pair.ann, pair.ben)]
+    assert lives == [507, 0 if state == "fallen" else 507]

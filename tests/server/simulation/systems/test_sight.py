@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
+from support.worlds.companies import LONG_HALL, STATES, State, two_apart, two_together
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Chamber
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Event, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_shared.messages import Move
+from undertide_server.simulation.systems.sight import recognise_chambers
+from undertide_shared.messages import Drop, Move
 
 HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]
 
@@ -202,3 +204,40 @@ def test_a_settled_floor_names_its_rooms_but_not_those_with_a_secret() -> None:
     names = {chamber.name for chamber in entry(stage.run).state.chambers}
     assert names
     assert not names & secrets
+
+
+def test_each_hero_remembers_the_things_and_the_ground_in_its_own_sight() -> None:
+    apart = two_apart()
+    apart.stage.item((2, 3), "lightning_scroll")
+    apart.stage.item((8, 3), "health_potion")
+    apart.stage.turn((9, 1), "grass")
+    apart.stage.step()
+    memories = [row.memory.floors[1] for row in (apart.ann, apart.ben)]
+    assert [memory.items for memory in memories] == [
+        {(2, 3): "lightning_scroll"},
+        {(8, 3): "health_potion"},
+    ]
+    grass = apart.stage.game.terrain.codes["grass"]
+    assert [int(memory.tiles[1, 9]) == grass for memory in memories] == [False, True]
+
+
+def test_what_a_hero_dropped_is_its_own_and_not_its_companions() -> None:
+    pair = two_together()
+    pair.stage.ask(Drop(pair.ben.inventory.stacks[0].id), seat=1)
+    pair.stage.step()
+    assert pair.ann.memory.floors[1].own == {}
+    assert pair.ben.memory.floors[1].own == {pair.ben.cell: "health_potion"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_whoever_stands_is_told_the_name_of_its_room(state: State) -> None:
+    rooms = (Chamber(1, 1, 10, 2, "a courtyard"), Chamber(30, 1, 10, 2, "a courtyard"))
+    pair = two_together(state, Stage(LONG_HALL, chambers=rooms))
+    for row in (pair.ann, pair.ben):
+        row.chamber = 0
+        row.memory.floors[1].entered.clear()
+    pair.stage.run.events = []
+    recognise_chambers(pair.stage.run, pair.stage.floor)
+    heard = [event.hero for event in pair.stage.run.events if isinstance(event, Told)]
+    stands = state not in {"asleep", "fallen"}
+    assert heard == [pair.ann.entity, *([pair.ben.entity] if stands else [])]

@@ -5,12 +5,15 @@ from collections import Counter
 import pytest
 
 from support.content.own_rules import game_with
+from support.worlds.companies import State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage
+from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Fell, Hit, Seen, thing
 from undertide_server.simulation.state.rows import ActorRow
+from undertide_server.simulation.systems.statuses import apply_statuses
 from undertide_server.worldgen.game.game import Game
 
 ROOM = ["#########", "#@......#", "#########"]
@@ -267,3 +270,49 @@ def test_who_brought_a_status_by_a_hit_is_remembered() -> None:
     stage, hero, monster = duel(bringing("burning", 100), "fire")
     stage.tick(8)
     assert hero.effects.givers == {"burning": monster.entity}
+
+
+@pytest.mark.parametrize("state", ["well", "hurt", "link-dead", "asleep"])
+def test_statuses_work_on_nobody_who_sleeps_and_run_out_all_the_same(state: State) -> None:
+    pair = two_together()
+    bare(pair.stage, pair.ben)
+    inflict(pair.stage.run, pair.stage.floor, pair.ben, "poisoned", 100)
+    befall(pair.stage, pair.ben, state)
+    before, toll = pair.ben.body.life, pair.stage.run.rules.statuses["poisoned"].harm
+    assert toll is not None
+    pair.stage.floor.state.clock = toll.every
+    apply_statuses(pair.stage.run, pair.stage.floor)
+    taken = 0 if state == "asleep" else 1000 * toll.percent // 100
+    assert before - pair.ben.body.life == taken
+    assert pair.ben.effects.remaining == {"poisoned": 99}
+
+
+def test_sleepers_regain_nothing_by_a_status() -> None:
+    pair = two_together()
+    bare(pair.stage, pair.ben)
+    pair.ben.body.life = 500
+    mends = pair.stage.run.rules.statuses["regenerating"].mends
+    assert mends is not None
+    pair.ben.effects.remaining["regenerating"] = 100
+    lives = []
+    states: tuple[State, ...] = ("well", "link-dead", "asleep")
+    for state in states:
+        befall(pair.stage, pair.ben, state)
+        pair.stage.floor.state.clock = mends.every
+        apply_statuses(pair.stage.run, pair.stage.floor)
+        lives.append(pair.ben.body.life)
+    point = 10 * mends.percent
+    assert lives == [500 + point, 500 + 2 * point, 500 + 2 * point]
+
+
+def test_nothing_works_on_the_sealed() -> None:
+    pair = two_together()
+    boss = pair.stage.monster((9, 1), mood="idle", life=1000)
+    boss.body.life = 500
+    boss.effects.remaining = {"poisoned": 100, "regenerating": 100}
+    boss.mind.mood = "sealed"
+    pair.stage.floor.state.clock = 0
+    pair.stage.run.events = []
+    apply_statuses(pair.stage.run, pair.stage.floor)
+    assert (boss.body.life, pair.stage.run.events) == (500, [])
+    assert boss.effects.remaining == {"poisoned": 99, "regenerating": 99}

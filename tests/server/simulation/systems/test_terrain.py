@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with, with_living, with_terrain
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.outcomes import hits
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Fading, Harm, Terrain
@@ -19,6 +20,7 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems import terrain
+from undertide_server.simulation.systems.terrain import apply_hazards
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.geometry import distance
 
@@ -280,3 +282,26 @@ def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -
     assert {cell: each.cell for cell, each in floor.blockers.items()} == {
         each.cell: each.cell for each in (row, *monsters)
     }
+
+
+def test_the_sealed_feel_nothing_of_the_ground_and_nobody_is_told() -> None:
+    stage = pool()
+    boss = stage.monster((3, 2), mood="sealed")
+    resist(stage, boss.entity, 0)
+    stage.floor.state.clock, stage.run.events = 0, []
+    apply_hazards(stage.run, stage.floor)
+    assert stage.run.events == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_acid_harms_whoever_stands_in_it(state: State) -> None:
+    pair = two_together(state)
+    pair.stage.turn(pair.ben.cell, "acid")
+    before = pair.ben.body.life
+    pair.ben.resistance.counted = (0,) * 6
+    pair.stage.floor.state.clock = 0
+    apply_hazards(pair.stage.run, pair.stage.floor)
+    harm = pair.stage.run.rules.terrain["acid"].harm
+    assert harm is not None
+    taken = 0 if state in {"asleep", "fallen"} else 1000 * harm.percent // 100
+    assert (before - pair.ben.body.life, pair.ann.body.life) == (taken, 1000)
