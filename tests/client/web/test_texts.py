@@ -20,8 +20,10 @@ PAGE_ONLY = frozenset(
         "Other players see this name. This browser remembers it; the lobby changes it.",
         *("The floors of the run: the arrows move", ", not entered yet"),
         *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),
-        "It works on this machine alone. If the server lets in your network, open this page at the "
-        "machine's address there: the link then has that address.",
+        (
+            "It works on this machine alone. If the server lets in your network, open this page at "
+            "the machine's address there: the link then has that address."
+        ),
     }
 )
 """Texts about what only a page has: browsers, touch and the like.
