@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from undertide_client.api.errors import ConnectionLostError
 from undertide_client.api.pauses import RefusalPause, retry_waits
@@ -13,6 +13,11 @@ from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Intent, Left, ServerMessage
 
 ANSWERED = frozenset({"done", "refused", "lost"})
+SILENT_SECONDS: Final = 30.0
+"""Time for which the server may say nothing about an intent: longer than another node takes to go
+on with the run of one that died."""
+WAITING_SECONDS: Final = 600.0
+"""Time for which an intent may wait that has arrived: companions may think as long about a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,9 @@ class Game:
         """Send an intent of the own hero, and return its result.
 
         It waits for a moment after a refusal, and sends an intent again that came too fast for the
-        server. An outage loses the intent, and the result says so.
+        server. An outage loses the intent, and the result says so. So it does if the server says
+        nothing for `SILENT_SECONDS`, or lets the intent wait for `WAITING_SECONDS`; it may carry it
+        out later.
 
         Raises:
             ConnectionLostError: The place goes in the meantime.
@@ -96,16 +103,24 @@ class Game:
         return Outcome(fate.stage == "done", fate.reason)
 
     async def _fate_of(self, sequence: int) -> Fate:
-        """Wait for the end of an intent."""
-        while True:
-            if self._left:
-                raise ConnectionLostError(self._left)
-            fate = self.link.fate
-            if fate.sequence != sequence:
-                return Fate(sequence, "lost", "another action replaced it")
-            if fate.stage in ANSWERED:
-                return fate
-            await self._next_change()
+        """Wait for the end of an intent, but not for ever."""
+        loop, bound = asyncio.get_running_loop(), SILENT_SECONDS
+        began = loop.time()
+        try:
+            async with asyncio.timeout(bound) as limit:
+                while True:
+                    if self._left:
+                        raise ConnectionLostError(self._left)
+                    fate = self.link.fate
+                    if fate.sequence != sequence:
+                        return Fate(sequence, "lost", "another action replaced it")
+                    if fate.stage in ANSWERED:
+                        return fate
+                    bound = SILENT_SECONDS if fate.stage == "sent" else WAITING_SECONDS
+                    limit.reschedule(began + bound)
+                    await self._next_change()
+        except TimeoutError:
+            return Fate(sequence, "lost", f"the server has not answered within {bound:g} s")
 
     def say(self, text: str) -> None:
         """Talk to everyone in the session."""

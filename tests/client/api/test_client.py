@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Literal
 
 import pytest
 
@@ -24,6 +25,7 @@ from undertide_client.api import (
     pauses,
 )
 from undertide_client.api import client as module
+from undertide_client.api import game as game_module
 from undertide_shared.messages import (
     Act,
     Create,
@@ -172,6 +174,27 @@ async def test_an_act_returns_what_became_of_it() -> None:
         assert not outcome
         assert outcome.reason == "a wall is there"
         assert not game.busy
+
+
+@pytest.mark.parametrize(
+    ("reported", "bound"), [(None, "SILENT_SECONDS"), ("waiting", "WAITING_SECONDS")]
+)
+async def test_an_act_is_not_waited_for_for_ever(
+    reported: Literal["waiting"] | None, bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_module, bound, 0.3)
+    async with seated() as (game, peer, _):
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        if reported:
+            await peer.send(delta(intent=IntentReport(act.sequence, act.sequence, reported)))
+        outcome = await acting
+        assert not outcome
+        assert outcome.reason == "the server has not answered within 0.3 s"
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        await peer.send(delta(number=3, intent=IntentReport(act.sequence, act.sequence, "done")))
+        assert await acting, "the next one is carried out"
 
 
 async def test_a_refused_seat_on_a_full_server_is_an_error_at_once() -> None:

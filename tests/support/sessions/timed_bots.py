@@ -9,7 +9,7 @@ from typing import Final
 
 from support.gateway.raw_clients import new_session
 from support.sessions.remembering_bots import Witness, could_be_shown, lost, playing_witnesses
-from undertide_client.net.backoff import OUTAGE, Backoff
+from undertide_client.net.backoff import OUTAGE
 from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
@@ -37,21 +37,15 @@ class CountedTokens(MemoryTokens):
         super().remove_token(seat)
 
 
-FIRST_OUTAGE: Final = Backoff(first=OUTAGE.first, longest=2 * OUTAGE.first, attempts=400)
-"""For bots: each outage counts as the first. Clients wait longer and longer at a server that fails
-each few seconds, but players meet the end of one worker, and not of one after the other. They give
-up after five minutes, as clients do."""
-
-
 class TimedWitness(Witness):
     """A bot's link that notes when it was shown something again.
 
-    It comes back after an outage as a client does after its first one.
+    It comes back after an outage as the clients that ship do.
     """
 
     def __init__(self, address: str, stirred: asyncio.Event) -> None:
         self.tokens = CountedTokens()
-        super().__init__(address, stirred, self.tokens, FIRST_OUTAGE)
+        super().__init__(address, stirred, self.tokens, OUTAGE)
         self.lost_actions = 0
         """Actions whose outcome it never learnt."""
         self.closed = 0

@@ -2,20 +2,22 @@
 
 import asyncio
 
-from undertide_server.gateway.connections.endpoint import EndpointMessage
+from undertide_server.gateway.connections.endpoint import EndpointMessage, RecentActs
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.sessions.session import Session
 
 
 class SessionEndpoint:
-    """The endpoint of a session: it carries out members' messages and moves the session on at once.
+    """A member's endpoint: it carries out the member's messages and moves the session on at once.
 
     If the session fails at a message, that session alone is closed.
     """
 
     def __init__(self, session: Session, scheduler: SessionScheduler) -> None:
         self.session = session
+        self.acts = RecentActs()
+        """The member's latest intents, which another node may have to carry out."""
         self._scheduler = scheduler
         self._loop = asyncio.get_running_loop()
 
@@ -24,6 +26,7 @@ class SessionEndpoint:
         assert isinstance(message, SeatedMessage), "not legal in a session"
         with self._scheduler.guarding(self.session):
             self.session.requests.handle_message(member, message, self._loop.time())
+            self.acts.note_message(message)
         self._scheduler.move_on(self.session)
 
     def leave(self, member: int) -> None:

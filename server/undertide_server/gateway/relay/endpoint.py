@@ -1,6 +1,5 @@
 """A session or a replay at another node, as the endpoint of a client that is connected here."""
 
-from collections import deque
 from typing import Final
 
 from undertide_server.cluster.links.link import LinkToOwner
@@ -11,14 +10,11 @@ from undertide_server.cluster.links.messages import (
     MemberResyncs,
     MemberSaid,
 )
-from undertide_server.gateway.connections.endpoint import EndpointMessage
+from undertide_server.gateway.connections.endpoint import EndpointMessage, RecentActs
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act
 
-MOST_KEPT_ACTS: Final = 64
-"""Latest intents of a member that are kept, for the case that the owner is lost with them. More
-than an inbox holds together with the steps that may wait for their disk."""
 MOST_HELD: Final = 64
 """Messages of a member that wait while the owner of its run is sought."""
 MOVING: Final = "your session is about to go on: wait a moment"
@@ -30,19 +26,25 @@ class RelayEndpoint:
 
     `place` is where the member is, as an owner told last. While the owner is sought, `link` is None
     and the member's messages wait. `skipping` holds the members whose frames are left out, because
-    they were sent before the owner knew that one was missing.
+    they were sent before the owner knew that one was missing. `acts` are the member's latest
+    intents, if it was a direct member before.
     """
 
     session = None
     """The session belongs to another process."""
 
     def __init__(
-        self, member: int, link: LinkToOwner | None, place: MemberPlaced, skipping: set[int]
+        self,
+        member: int,
+        link: LinkToOwner | None,
+        place: MemberPlaced,
+        skipping: set[int],
+        acts: RecentActs | None = None,
     ) -> None:
         self.member = member
         self.link = link
         self.place = place
-        self._acts: deque[Act] = deque(maxlen=MOST_KEPT_ACTS)
+        self._acts = acts or RecentActs()
         self._held: list[EndpointMessage] = []
         self._skipping = skipping
         self._resyncs = 0
@@ -58,8 +60,7 @@ class RelayEndpoint:
                 raise RequestRefusedError("too_fast", MOVING, sequence)
             self._held.append(message)
             return
-        if isinstance(message, Act):
-            self._acts.append(message)
+        self._acts.note_message(message)
         self.link.send(MemberSaid(member, encode(message)))
 
     def leave(self, member: int) -> None:
@@ -117,7 +118,7 @@ class RelayEndpoint:
     def waiting(self, received: int) -> list[EndpointMessage]:
         """Remove and return what the member said that its run has not received."""
         held, self._held = self._held, []
-        new = [message for message in held if isinstance(message, Act)]
-        acts = [act for act in (*self._acts, *new) if act.sequence > received]
-        self._acts.extend(new)
-        return [*acts, *(message for message in held if not isinstance(message, Act))]
+        for message in held:
+            self._acts.note_message(message)
+        others = [message for message in held if not isinstance(message, Act)]
+        return [*self._acts.after(received), *others]

@@ -23,7 +23,7 @@ from undertide_server.cluster.links.messages import (
     RelayedPerson,
     RunMoved,
 )
-from undertide_server.gateway.connections.endpoint import EndpointMessage
+from undertide_server.gateway.connections.endpoint import EndpointMessage, RecentActs
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import is_server_message
@@ -182,10 +182,17 @@ class RelayFront:
             peer.place(self.endpoint_of(peer.number, link, place), place.state)
 
     def endpoint_of(
-        self, member: int, link: LinkToOwner | None, place: MemberPlaced
+        self,
+        member: int,
+        link: LinkToOwner | None,
+        place: MemberPlaced,
+        acts: RecentActs | None = None,
     ) -> RelayEndpoint:
-        """Return an endpoint for a member at the owner behind a link; None if it is sought."""
-        return RelayEndpoint(member, link, place, self._skipping)
+        """Return an endpoint for a member at the owner behind a link; None if it is sought.
+
+        `acts` are the latest intents of a member who was this node's own.
+        """
+        return RelayEndpoint(member, link, place, self._skipping, acts)
 
     def _handled(
         self, peer: ConnectedPeer, link: LinkToOwner, fault: MisledError | OwnerLostError | None

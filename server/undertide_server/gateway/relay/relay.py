@@ -22,6 +22,7 @@ from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.handlers.thumbnails import thumbnails_for
+from undertide_server.gateway.loop.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.endpoint import MOVING, RelayEndpoint
 from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
@@ -188,8 +189,9 @@ class Relay:
             front.tell_moving(session)
         for peer in self._peers:
             if peer.session is session:
-                place = place_of(peer, peer.number)
-                endpoint = self._front.endpoint_of(peer.number, None, place)
+                place, before = place_of(peer, peer.number), peer.endpoint
+                acts = before.acts if isinstance(before, SessionEndpoint) else None
+                endpoint = self._front.endpoint_of(peer.number, None, place, acts)
                 peer.place(endpoint, peer.state)
                 self._searches.seek(endpoint)
 

@@ -2,9 +2,10 @@ import pytest
 
 from undertide_server.cluster.links.link import TO_FRONT, LinkToOwner
 from undertide_server.cluster.links.messages import LinkAnswer, MemberPlaced, Question
-from undertide_server.gateway.relay.endpoint import MOST_HELD, MOST_KEPT_ACTS, RelayEndpoint
+from undertide_server.gateway.connections.endpoint import MOST_KEPT_ACTS
+from undertide_server.gateway.relay.endpoint import MOST_HELD, RelayEndpoint
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import Act, Say, State, Wait
+from undertide_shared.messages import Act, Anew, Say, State, Wait
 
 MEMBER = 7
 
@@ -40,6 +41,14 @@ async def test_the_latest_intents_are_kept_for_the_next_owner() -> None:
     endpoint.note_lost()
     kept = [message.sequence for message in endpoint.waiting(0) if isinstance(message, Act)]
     assert kept == list(range(10, MOST_KEPT_ACTS + 10))
+
+
+async def test_a_new_hero_is_not_told_what_the_one_before_was() -> None:
+    endpoint = at(linked())
+    for message in (Act(1, Wait()), Anew(), Act(2, Wait())):
+        endpoint.handle_message(MEMBER, message)
+    endpoint.note_lost()
+    assert endpoint.waiting(0) == [Act(2, Wait())]
 
 
 def test_only_so_many_messages_wait() -> None:

@@ -109,6 +109,27 @@ async def test_what_members_say_during_a_move_is_carried_out_after_it(tmp_path: 
         await plays(ben, 2)
 
 
+async def test_what_a_node_was_told_before_it_lost_the_run_is_carried_out_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, ben, _, session),
+    ):
+        await plays(ann, 1)
+        monkeypatch.setattr(session, "advance", lambda _now: None)  # It stands still.
+        await ann.send(Act(2, Wait()))
+        await ben.send(Act(1, Wait()))
+        await until(lambda: len(session.requests.inbox.asking) == 2)
+        pair.north.relay.moved(session, "")
+        await pair.claim(pair.north, pair.south)
+        for client, sequence in ((ann, 2), (ben, 1)):
+            while True:
+                frame = await client.until(Keyframe | Delta)  # type: ignore[arg-type]
+                if frame.intent is not None and frame.intent.sequence == sequence:
+                    break
+
+
 async def refuse(_: TakeRun) -> Done:
     """Refuse to take a run."""
     raise QuestionRefusedError("this node takes no more runs")
