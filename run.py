@@ -8,12 +8,15 @@
     python3 run.py serve [OPTIONS]       host without playing
     python3 run.py test [PYTEST OPTIONS] every check and every test
     python3 run.py test --changed [REV]  every check, and the tests that changes can break
+    python3 run.py test-on lowest|3.12 [PYTEST OPTIONS]
+                                         tests by the lowest versions, or on another Python
 
 The first time, each makes a virtual environment and installs what lock/ names into it; after that,
 only when the lock or pyproject.toml changed. It is .venv beside this file, or DIR in
 `python3 run.py --venv DIR play`, where the checkout can't be written to. All other commands work
 too, such as replay, runs and inspect. `python3 run.py play --help` lists the options of play.
 Changes are what differs from where the branch left main, or the revision REV, committed or not.
+test-on runs the tests that a library or a Python is likely to break; `test-on 3.12 tests` runs all.
 """
 
 # Only the standard library, and only syntax that Python 3.6 reads (so some annotations are quoted):
@@ -24,6 +27,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +35,7 @@ from pathlib import Path
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 DEFAULT_VENV = ROOT / ".venv"
-MEGABYTES = {"runtime": 315, "development": 595}
+MEGABYTES = {"runtime": 315, "development": 595, "lowest": 560}
 """What an environment takes on disk once it holds what a lock names, about."""
 PROBE_SECONDS = 5
 """For a package index to answer at all."""
@@ -51,6 +55,15 @@ CHECKS = (
     ("lint-imports",),
 )
 TESTS = ("pytest", "-n", "auto", "--dist", "loadfile")
+LOWEST = "lowest"
+"""Stands for the lowest versions of libraries that pyproject.toml allows, in `test-on`."""
+FRAGILE = (
+    *("tests/client/cli", "tests/client/displays", "tests/client/test_displays.py"),
+    *("tests/server/cli", "tests/server/gateway/edge", "tests/shared/test_codec.py"),
+    *("tests/shared/test_command.py", "tests/structure/test_library_internals.py"),
+    "tests/end_to_end/test_company.py",
+)
+"""Tests of what rests most on libraries and on Python itself, and one game in terminals."""
 
 
 class SetupError(Exception):
@@ -65,11 +78,13 @@ def main(arguments: "list[str]") -> int:
             return wrong_call("--venv needs a folder: python3 run.py --venv DIR play")
         venv, arguments = Path(arguments[1]).resolve(), arguments[2:]
     word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if word not in (*GAME, "test"):
+    if word not in (*GAME, *TESTING):
         return explain(word)
     environment = Environment(venv)
     try:
-        return run_tests(environment, rest) if word == "test" else run_game(environment, word, rest)
+        if word in TESTING:
+            return TESTING[word](environment, rest)
+        return run_game(environment, word, rest)
     except SetupError as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -82,7 +97,7 @@ def explain(word: str) -> int:
     if word in {"", "help", "--help", "-h"}:
         print(__doc__)
         return 0 if word else 2
-    near = difflib.get_close_matches(word, [*GAME, "test"], n=1)
+    near = difflib.get_close_matches(word, [*GAME, *TESTING], n=1)
     hint = f": did you mean '{near[0]}'?" if near else ""
     return wrong_call(f"no such command '{word}'{hint} (see python3 run.py --help)")
 
@@ -113,11 +128,55 @@ def run_tests(environment: "Environment", arguments: "list[str]") -> int:
     return become(environment, tests)
 
 
-class Environment:
-    """A virtual environment in a folder, there or not."""
+def test_on(environment: "Environment", arguments: "list[str]") -> int:
+    """Run tests by the lowest versions, or on another Python, in an environment beside the usual.
 
-    def __init__(self, folder: Path) -> None:
+    Without the path of a test these are the fragile ones. Where the Python isn't at hand, say so
+    and succeed.
+    """
+    what, options = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if what != LOWEST and not re.match(r"3\.\d+$", what):
+        return wrong_call(f"test-on needs '{LOWEST}' or a Python: python3 run.py test-on 3.12")
+    python = sys.executable if what == LOWEST else find_python(what)
+    if python is None:
+        say(f"== Python {what} is not at hand: its tests are skipped.")
+        return 0
+    folder = environment.folder.with_name(f"{environment.folder.name}-{what}")
+    beside = Environment(folder, python)
+    set_up(beside, ROOT / "lock" / ("lowest.txt" if what == LOWEST else "development.txt"))
+    os.chdir(str(ROOT))
+    has_path = any(Path(option.partition("::")[0]).exists() for option in options)
+    chosen = [*options, *(() if has_path else FRAGILE)]
+    say(f"== tests on {what}: pytest " + " ".join(chosen))
+    # What failed is remembered apart from what failed in the usual environment.
+    return become(beside, [*TESTS, "-o", f"cache_dir={folder / 'tested'}", *chosen])
+
+
+TESTING = {"test": run_tests, "test-on": test_on}
+
+
+def find_python(version: str) -> "str | None":
+    """Return the program of a Python such as "3.12", from the path or from pyenv; None without."""
+    pyenv = Path.home() / ".pyenv" / "versions"
+    name = f"python{version}"
+    places = [shutil.which(name), *sorted(map(str, pyenv.glob(f"{version}*/bin/{name}")))]
+    for place in filter(None, places):
+        try:
+            # One that pyenv put into the path starts only where its version is chosen.
+            asked = [place, "-c", "import ensurepip, venv"]
+            subprocess.check_output(asked, stderr=subprocess.DEVNULL)
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        return place
+    return None
+
+
+class Environment:
+    """A virtual environment of a Python in a folder, there or not."""
+
+    def __init__(self, folder: Path, python: str = sys.executable) -> None:
         self.folder = folder
+        self._made_by = python
         self.log = folder / "setup.log"
         self._scripts = folder / ("Scripts" if os.name == "nt" else "bin")
 
@@ -157,7 +216,7 @@ class Environment:
                 "Name another folder for what is installed, at this and every later start:\n"
                 "    python3 run.py --venv DIR play"
             ) from fault
-        command = [sys.executable, "-m", "venv", "--clear", str(self.folder)]
+        command = [self._made_by, "-m", "venv", "--clear", str(self.folder)]
         self.call(command, "the virtual environment could not be made")
 
     def pip(

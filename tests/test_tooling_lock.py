@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("runtime", "development")
+LOCKS = ("runtime", "development", "lowest")
 OF_PLAYERS = ("cluster", "fast", "inspect", "server", "ssh", "window")
 """The extras that `all` stands for."""
 
@@ -27,16 +27,29 @@ def entries(lock: str) -> dict[str, list[str]]:
     return {entry: hashes for entry, *hashes in split}
 
 
+def pins(lock: str) -> dict[str, str]:
+    """Return the version of each package that a lock pins, the first where markers choose."""
+    found: dict[str, str] = {}
+    for entry in entries(lock):
+        if match := PINNED.fullmatch(entry):
+            found.setdefault(match["name"], match["version"])
+    return found
+
+
 def names(lock: str) -> set[str]:
-    return {match["name"] for entry in entries(lock) if (match := PINNED.fullmatch(entry))}
+    return {*pins(lock)}
+
+
+def requirements(*extras: str) -> list[str]:
+    """Return what pyproject.toml depends on, with these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    return [*project["dependencies"], *(name for extra in extras for name in optional[extra])]
 
 
 def asked_for(*extras: str) -> set[str]:
     """Return the names of the packages that pyproject.toml depends on."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    optional = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *(name for extra in extras for name in optional[extra])]
-    return {re.split(r"[^A-Za-z0-9-]", name)[0].lower() for name in wanted}
+    return {re.split(r"[^A-Za-z0-9-]", name)[0].lower() for name in requirements(*extras)}
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -56,10 +69,27 @@ def test_no_address_is_named(lock: str) -> None:
 def test_each_lock_holds_what_the_project_asks_for() -> None:
     assert asked_for(*OF_PLAYERS, "setup") <= names("runtime")
     assert asked_for(*OF_PLAYERS, "setup", "development") <= names("development")
+    assert asked_for(*OF_PLAYERS, "setup", "development") <= names("lowest")
 
 
 def test_players_and_developers_get_the_same_versions() -> None:
     assert entries("runtime").items() <= entries("development").items()
+
+
+def test_the_lowest_versions_are_those_that_the_project_allows() -> None:
+    bounds = {
+        match["name"]: match["bound"]
+        for requirement in requirements(*OF_PLAYERS, "setup")
+        if (match := re.match(r"(?P<name>[a-z0-9-]+)(?:\[.+\])?>=(?P<bound>[0-9.]+)", requirement))
+    }
+    assert len(bounds) == len(asked_for(*OF_PLAYERS, "setup"))
+    pinned = pins("lowest")
+    higher = {
+        name: pinned[name]
+        for name, bound in bounds.items()
+        if not f"{pinned[name]}.".startswith(f"{bound}.")
+    }
+    assert higher == {}
 
 
 def test_the_build_backend_is_locked_with_the_rest() -> None:

@@ -101,7 +101,7 @@ def make_checkout(folder: Path) -> Checkout:
     subprocess.run([sys.executable, "backend.py"], cwd=folder, check=True)
     wheel = folder / "locked-1-py3-none-any.whl"
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    for name in ("runtime", "development"):
+    for name in ("runtime", "development", "lowest"):
         (folder / "lock" / f"{name}.txt").write_text(f"{wheel.as_uri()} --hash=sha256:{digest}\n")
     return Checkout(folder)
 
@@ -197,13 +197,70 @@ def test_continuous_integration_runs_the_same_checks(checkout: Checkout) -> None
     result = subprocess.run(
         [checkout.folder / ".ci" / "run"],
         cwd="/",
+        # Without pyenv's Pythons: a virtual environment of each takes seconds.
+        env=os.environ | {"PIP_NO_INDEX": "1", "HOME": str(checkout.folder)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    assert result.stdout.endswith('["pytest", "-n", "auto", "--dist", "loadfile"]\n')
+    calls = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("[")]
+    first, *others = [call for call in calls if call[0] == "pytest"]
+    assert first[:5] == ["pytest", "-n", "auto", "--dist", "loadfile"]
+    assert not set(load().FRAGILE) & set(first), "the whole suite"
+    assert others
+    assert all(set(load().FRAGILE) <= set(other) for other in others)
+
+
+def test_the_lowest_versions_have_an_environment_of_their_own(checkout: Checkout) -> None:
+    code, calls = checkout.called("test-on", "lowest")
+    assert code == 0
+    (call,) = calls
+    cache = checkout.folder / ".venv-lowest" / "tested"
+    assert call[5:7] == ["-o", f"cache_dir={cache}"]
+    assert call[7:] == [*load().FRAGILE]
+    assert (checkout.folder / ".venv-lowest" / "lowest.stamp").is_file()
+
+
+def test_a_path_takes_the_place_of_the_fragile_tests(checkout: Checkout) -> None:
+    (checkout.folder / "tests").mkdir(exist_ok=True)
+    code, calls = checkout.called("test-on", "lowest", "tests", "-k", "tide")
+    assert code == 0
+    assert calls[-1][-3:] == ["tests", "-k", "tide"]
+
+
+def test_the_fragile_tests_are_there() -> None:
+    assert [path for path in load().FRAGILE if not (ROOT / path).exists()] == []
+
+
+def test_a_python_that_is_not_at_hand_is_skipped_in_words(checkout: Checkout) -> None:
+    result = checkout.run("test-on", "3.99")
+    assert result.returncode == 0
+    assert result.stdout == "== Python 3.99 is not at hand: its tests are skipped.\n"
+
+
+@pytest.mark.parametrize("words", [(), ("python3",), ("2.7",)])
+def test_tests_on_nothing_known_are_a_wrong_call(checkout: Checkout, words: tuple[str]) -> None:
+    result = checkout.run("test-on", *words)
+    assert result.returncode == 2
+    assert "test-on needs 'lowest' or a Python" in result.stderr
+
+
+def test_another_python_is_found_in_pyenv_s_folder_if_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, broken = (
+        tmp_path / ".pyenv" / "versions" / f"3.98.{n}" / "bin" / "python3.98" for n in (2, 1)
+    )
+    for place in (good, broken):
+        place.parent.mkdir(parents=True)
+    good.symlink_to(sys.executable)
+    broken.write_text("#!/bin/sh\nexit 127\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert load().find_python("3.98") == str(good)
+    assert load().find_python("3.97") is None
 
 
 def test_without_a_network_it_says_so_and_asks_only_once(checkout: Checkout) -> None:
