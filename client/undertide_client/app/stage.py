@@ -167,7 +167,23 @@ class Stage:
         self._reactions.alerts.note_key()
         self._reactions.newcomer_hints.note_key()
         self._wake()
+        self._hint_at_layout(key)
         self.perform(self._help_about_top(key) or self.top.press(key))
+
+    def _hint_at_layout(self, key: str) -> None:
+        """Say that another layout may be on where a letter of another script means nothing.
+
+        A terminal tells characters, not keys, so the letter's place on the keyboard is unknown.
+        """
+        contexts = self.top.contexts()
+        if self.top is not self._stack.lowest or len(key) > 1 or key.isascii():
+            return
+        if all(self.ui.command(each, key) is None for each in contexts):
+            told = f"{key} is no command: is another keyboard layout on?"
+            if Context.LOBBY in contexts:
+                self.ui.lobby.notice = told
+            else:
+                self.ui.notice = told
 
     def _help_about_top(self, key: str) -> Actions:
         """Return the actions that explain the top screen, if a key asks for that.

@@ -29,6 +29,8 @@ _MAX_SEQUENCE: Final = 64
 """Characters of one sequence. The longest key or click has about 20."""
 
 _ESC: Final = "\x1b"
+_INTRODUCERS: Final = ("[", "O")
+"""What follows the escape character in the sequences of keys."""
 _PASTE_BEGIN: Final = "\x1b[200~"
 _PASTE_END: Final = "\x1b[201~"
 
@@ -66,11 +68,19 @@ _MODES: Final = {int(DecPrivateMode.MOUSE_EXTENDED_SGR): DecModeResponse.SET}
 
 
 class KeyDecoder:
-    """A decoder that turns characters, in pieces of any size, into events."""
+    """A decoder that turns characters, in pieces of any size, into events.
+
+    A slow line may bring the rest of a sequence after its escape character became a key. What then
+    comes is still that sequence, and no row of letters, each of which would be a command.
+    """
 
     def __init__(self) -> None:
         self._pending = ""
         self._pasted: str | None = None
+        self._was_cut = False
+        """Whether Escape came last, and might have been the beginning of a sequence after all."""
+        self._is_joined = False
+        """Whether the pending text begins with an escape character that already was a key."""
 
     @property
     def patience(self) -> float | None:
@@ -81,12 +91,15 @@ class KeyDecoder:
 
     def feed(self, text: str) -> list[DisplayEvent]:
         """Return the events that `text` completes."""
+        if self._was_cut and text.startswith(_INTRODUCERS):
+            self._pending, self._is_joined = _ESC, True
+        self._was_cut = self._was_cut and not text
         self._pending += text
         events: list[DisplayEvent] = []
         while self._advance(events):
             pass
         if len(self._pending) > _MAX_SEQUENCE:
-            self._pending = ""
+            self._pending, self._is_joined = "", False
         return events
 
     def flush(self) -> list[DisplayEvent]:
@@ -95,7 +108,11 @@ class KeyDecoder:
         if self._pasted is not None:
             text, self._pasted = self._pasted + rest, None
             return [Pasted(tidy(text))]
+        if self._is_joined:
+            self._is_joined = False
+            return [event for sign in rest[1:] if (event := _pressed(sign))]
         if rest in {_ESC, _ESC * 2}:
+            self._was_cut = True
             return [KeyPress("escape")] * len(rest)
         return [KeyPress(f"alt+{rest[1]}")] if len(rest) == 2 else []
 
@@ -106,7 +123,7 @@ class KeyDecoder:
         match = _TOKEN.match(self._pending)
         if match is None:
             return False
-        self._pending = self._pending[match.end() :]
+        self._pending, self._is_joined = self._pending[match.end() :], False
         if match[0] == _PASTE_BEGIN:
             self._pasted = ""
         elif event := _pressed(match[0]):

@@ -9,6 +9,7 @@ from support.client.replay_examples import HOUR, moment_at, replaying, timeline,
 from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.stage import ReplayAction, Stage, control_replay
+from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import connect
@@ -104,6 +105,25 @@ def test_a_line_is_copied_and_that_is_said(can: bool, told: str) -> None:
     stage.perform((Copy("http://host/"),))
     assert copied == ["http://host/"]
     assert told in stage.ui.notice
+
+
+def test_a_letter_of_another_script_hints_at_the_layout_of_the_keyboard() -> None:
+    told = "ш is no command: is another keyboard layout on?"
+    stage = stage_of()
+    stage.press("ш")
+    assert stage.ui.lobby.notice == told
+    stage = stage_of(JoinEntry("", "Ann"))
+    for key, notice in (("ш", told), ("up", ""), ("é", told.replace("ш", "é")), ("Q", "")):
+        stage.press(key)
+        assert stage.ui.notice == notice, key
+
+
+def test_an_own_key_of_another_script_is_no_other_layout() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    every = [Binding(each, Command.WAIT, ("ш",), "wait") for each in (Context.PLAY, Context.WATCH)]
+    stage.ui.keymap = Keymap(every)
+    stage.press("ш")
+    assert stage.ui.notice == ""
 
 
 def test_what_is_asked_without_a_connection_is_told_as_lost() -> None:

@@ -188,3 +188,30 @@ def test_nothing_typed_breaks_the_decoder(text: str) -> None:
 def test_the_wheel_is_told_by_notches() -> None:
     events = KeyDecoder().feed("\x1b[<64;5;5M\x1b[<65;5;5M")
     assert events == [MouseWheel(up=True), MouseWheel(up=False)]
+
+
+@pytest.mark.parametrize("sequence", [each for each in SEQUENCES if each[:2] in {"\x1b[", "\x1bO"}])
+@pytest.mark.parametrize("cut", [1, 2])
+def test_a_sequence_in_pieces_on_a_slow_line_is_no_row_of_letters(sequence: str, cut: int) -> None:
+    decoder = KeyDecoder()
+    assert decoder.feed(sequence[:1]) + decoder.flush() == [KeyPress("escape")]
+    told = decoder.feed(sequence[1:cut]) + decoder.feed(sequence[cut:])
+    assert told == [KeyPress(SEQUENCES[sequence])]
+    assert decoder.feed("Ox[y") == [KeyPress(key) for key in "Ox[y"], "there was no escape before"
+
+
+def test_what_is_typed_after_escape_are_keys() -> None:
+    decoder = KeyDecoder()
+    for typed in ("O", "[", "j", "["):
+        assert decoder.feed("\x1b") + decoder.flush() == [KeyPress("escape")]
+        told = decoder.feed(typed) + (decoder.flush() if decoder.patience else [])
+        assert told == [KeyPress(typed)]
+        assert decoder.patience is None
+    assert decoder.feed("\x1b") + decoder.flush() == [KeyPress("escape")]
+    assert decoder.feed("\x1b[A") == [KeyPress("up")], "a whole sequence after it is itself"
+
+
+def test_a_paste_whose_mark_was_cut_is_no_row_of_keys() -> None:
+    decoder = KeyDecoder()
+    assert decoder.feed("\x1b") + decoder.flush() == [KeyPress("escape")]
+    assert decoder.feed("[200~oqS\x1b[201~") == [Pasted("oqS")]
