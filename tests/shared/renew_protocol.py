@@ -3,8 +3,8 @@
     .venv/bin/python tests/shared/renew_protocol.py
 
 A table of fields is made from the types in `undertide_shared.messages`: the name, type, bound and
-default of each field. What a field means is said on the page; for a new field it is taken from the
-docstring below the field, for somebody to go over. An example is a value and below it its bytes;
+default of each field, and its meaning, if it has a docstring. The page alone says what other fields
+mean. An example is a value and below it its bytes;
 blank lines part it from others. An example that lacks new fields gets their defaults.
 """
 
@@ -14,7 +14,8 @@ import json
 import re
 import textwrap
 import types
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -44,6 +45,7 @@ from undertide_shared.messages.wire import WireStruct, tag_name
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
 SECTION: Final = re.compile(r"^### ([^\n]+)\n(.*?)(?=^#+ |\Z)", re.MULTILINE | re.DOTALL)
+HEADING: Final = re.compile(r"^(#+) ([^\n]+)$", re.MULTILINE)
 TABLE: Final = re.compile(r"^\| Field \|.*\n(?:\|.*\n)+", re.MULTILINE)
 BLOCK: Final = re.compile(r"^```example\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEX: Final = re.compile(r"[0-9a-f]{2}( [0-9a-f]{2})*")
@@ -58,6 +60,8 @@ PARTS: Final = {
 }
 STRUCTS: Final[dict[str, Any]] = {tag_name(each): each for each in TAGGED} | PARTS
 """Messages, intents, orders and parts by the headings of their sections."""
+HEADINGS: Final = {each.__name__: tag_name(each) for each in TAGGED}
+"""The headings of messages, intents and orders by the names of their classes."""
 WORDS: Final[dict[str, Any]] = {
     name: each for name, each in vars(messages).items() if get_origin(each) is Literal
 }
@@ -79,28 +83,45 @@ def renewed(text: str) -> str:
 
     Raises BadMessageError for an example that is none.
     """
-    text = SECTION.sub(lambda section: _with_table(section[0], section[1]), text)
+    anchors = anchors_of(text)
+    text = SECTION.sub(lambda section: _with_table(section[0], section[1], anchors), text)
     return BLOCK.sub(lambda block: f"```example\n{_block(block[1])}\n```", text)
 
 
 # --- tables -------------------------------------------------------------------------------------
 
 
-def _with_table(section: str, name: str) -> str:
+def anchors_of(text: str) -> dict[str, str]:
+    """Return the anchors of the page's sections on messages, parts and words, by their headings."""
+    anchors: dict[str, str] = {}
+    seen = Counter[str]()
+    for level, heading in HEADING.findall(text):
+        slug = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+        if level == "###" and heading in STRUCTS.keys() | WORDS.keys():
+            anchors[heading] = f"{slug}-{seen[slug]}" if seen[slug] else slug
+        seen[slug] += 1
+    return anchors
+
+
+def _with_table(section: str, name: str, anchors: Mapping[str, str]) -> str:
     kind = STRUCTS.get(name)
-    return TABLE.sub(lambda found: table(kind, found[0]), section) if kind else section
+    return TABLE.sub(lambda found: table(kind, found[0], anchors), section) if kind else section
 
 
-def table(kind: type[WireStruct], before: str) -> str:
-    """Return the table of a message's or a part's fields, with the meanings of the one before."""
+def table(kind: type[WireStruct], before: str, anchors: Mapping[str, str]) -> str:
+    """Return the table of a message's or a part's fields.
+
+    The meanings of those without a docstring are those of the table `before`.
+    """
     rows = [[cell.strip() for cell in re.split(r" ?\| ?", row)] for row in before.splitlines()]
     meanings = {cells[1]: cells[-2] for cells in rows[2:]}
+    meanings |= described(kind, anchors)
     fields = list(field_rows(kind))
     heads = ["Field", "Type", *_used("Bound", 2, fields), *_used("Default", 3, fields), "Meaning"]
     lines = [heads, ["---"] * len(heads)]
     for name, kept, bound, default in fields:
         given = [name, kept, *_used(bound, 2, fields), *_used(default, 3, fields)]
-        lines.append([*given, meanings.get(name) or _described(kind)[name]])
+        lines.append([*given, meanings[name]])
     return "".join(re.sub(r" +", " ", f"| {' | '.join(line)} |\n") for line in lines)
 
 
@@ -117,21 +138,32 @@ def field_rows(kind: type[WireStruct]) -> Iterator[tuple[str, str, str, str]]:
         yield field.name, type_in_words(hint), bound_in_words(hint), default_in_words(field)
 
 
-def _described(kind: type[WireStruct]) -> dict[str, str]:
-    """Return the docstrings below the fields of a message or part, by field, as meanings."""
+def described(kind: type[WireStruct], anchors: Mapping[str, str]) -> dict[str, str]:
+    """Return the docstrings below the fields of a message or part, by field, as meanings.
+
+    The name of another one in backticks becomes a link to its section.
+    """
     (record,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(record, ast.ClassDef)
     return {
-        field.target.id: _as_meaning(text.value.value)
+        field.target.id: _as_meaning(text.value.value, anchors)
         for field, text in pairwise(record.body)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
     }
 
 
-def _as_meaning(docstring: Any) -> str:
-    text = " ".join(str(docstring).split()).rstrip(".")
-    return text[0].lower() + text[1:]
+def _as_meaning(docstring: Any, anchors: Mapping[str, str]) -> str:
+    text = " ".join(str(docstring).split()).removesuffix(".")
+    text = text if text[1:2].isupper() else text[0].lower() + text[1:]
+    text = re.sub(r"\bNone\b", "null", text)
+    return re.sub(r"`([A-Z]\w+)`", lambda found: _linked(found[1], anchors), text)
+
+
+def _linked(name: str, anchors: Mapping[str, str]) -> str:
+    """Return a link to the section of a message, a part or words; other names as they are."""
+    heading = HEADINGS.get(name, name)
+    return f"[{heading}](#{anchors[heading]})" if heading in anchors else f"`{name}`"
 
 
 def type_in_words(hint: Any) -> str:

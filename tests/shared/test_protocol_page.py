@@ -50,6 +50,7 @@ from undertide_shared.messages import (
     PackItem,
     Resync,
     ServerMessage,
+    SpellInfo,
     State,
 )
 
@@ -216,8 +217,26 @@ def test_a_table_that_lacks_a_field_gets_it_with_its_type_and_its_docstring() ->
     assert TEXT.count(row) == 1
     without = "\n".join(line for line in TEXT.split("\n") if not line.startswith(row))
     (renewed,) = (line for line in RENEW.renewed(without).split("\n") if line.startswith(row))
-    meaning = "how unevenly the surface takes light, in percent: its cells differ by that much"
+    meaning = "how unevenly the surface takes light: its cells differ by that many percent"
     assert renewed == f"{row} {meaning} |"
+
+
+def test_a_docstring_says_what_a_field_means_whatever_stood_on_the_page() -> None:
+    meaning = "how unevenly the surface takes light"
+    assert TEXT.count(f"| {meaning}: ") == 1
+    assert RENEW.renewed(TEXT.replace(f"| {meaning}: ", "| sandiness: ", 1)) == TEXT
+
+
+def test_a_docstring_that_names_another_message_links_to_it() -> None:
+    anchors = {"cast": "cast-1"}
+    meanings = RENEW.described(SpellInfo, anchors)
+    assert meanings["spell"] == "its key, for [cast](#cast-1)"
+    assert meanings["does"] == "what [cast](#cast-1) does: each an `Effect`, the main one first"
+
+
+def test_sections_of_one_name_have_anchors_of_their_own() -> None:
+    text = "## cast\n\n### Effect\n\n### cast\n"
+    assert RENEW.anchors_of(text) == {"Effect": "effect", "cast": "cast-1"}
 
 
 def test_a_table_loses_fields_that_are_gone_and_keeps_what_others_mean() -> None:

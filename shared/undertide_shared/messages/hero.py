@@ -40,53 +40,52 @@ class HeroStatus(WireStruct, frozen=True):
     state: HeroState
     activity: Activity
     effects: Durations
-    """Name and remaining ticks of each effect."""
+    """Statuses, such as "burning", and the ticks left of each."""
     resistances: Figures
-    """Damage type, and the resistance that counts after the limits of R6."""
+    """Damage types, and the resistance that counts after the limits of R6; 0 is left out."""
     gold: Count = 0
     calling: Word = ""
-    """Name of its calling."""
+    """The name of its calling."""
     worn: Figures = []
-    """Damage type, and the resistance of worn gear before the limits of R6."""
+    """Damage types, and the resistance of worn gear before those limits; 0 is left out."""
     mana: Count = 0
     max_mana: Count = 0
     magic: int = 0
     """Power of its spells."""
     extra: Figures = []
-    """Damage type, and the extra damage of that type in each blow."""
+    """Damage types, and the damage of each that a blow adds."""
     absorb: int = 0
     """Amount taken off every hit."""
     speed: int = 10
-    """Energy a tick; 10 is normal."""
+    """Energy a tick, 10 as a rule; statuses go on top."""
     hunger: Hunger = "sated"
     food: Percent = 100
-    """Food left in its stomach, in percent of the most that it can eat."""
+    """How full it is, in percent, rounded up."""
     range: Count = 0
-    """Range of the weapon in hand, in cells; 0 means that it strikes only adjacent cells."""
+    """Cells that it can `Shoot`; 0 if it holds nothing for that."""
     status_effects: Words = []
-    """The `Effect` of each of `effects`."""
+    """What each of `effects` does: an `Effect`."""
     pack_size: Count = 0
-    """Slots of the hero's pack; 0 if the server doesn't tell."""
+    """Slots of its pack; 0 if the server doesn't tell."""
     dies_in: Count = 0
     """Ticks until it dies, if it has fallen (R16); 0 while it stands. It can't act then."""
     revived_in: Count = 0
-    """Ticks of care that it still needs to get up, while a companion tends it; otherwise 0."""
+    """Ticks of one companion's care that it still needs, while somebody tends it."""
     tends: bool = False
-    """Whether it tends a fallen companion. Its `activity` is "rest" then."""
+    """Whether it tends a fallen companion; `activity` is `rest` then."""
     fights: bool = False
-    """Whether it fights by itself. Its `activity` is "travel" then."""
+    """Whether it fights by itself; `activity` is `travel` then."""
     follows: int = -1
-    """Seat of the companion whom it follows (R17); -1 if none. Its `activity` is "travel" then."""
+    """Seat of the companion whom it follows, `-1` if none; `activity` is `travel` then."""
     resting: Durations = []
-    """Keys of the abilities that it can't perform yet (R17), and the ticks until each is ready, in
-    steps of ten."""
+    """Keys of the abilities that aren't ready, and the ticks until each is, in steps of ten."""
     close: Count = 100
     """Percent of its damage that the weapon in hand does at the next cell, and anywhere while a
-    hunter stands beside the hero (R6)."""
+    hunter stands beside the hero."""
     status_figures: EffectList = []
     """Each of `effects` in figures."""
     reach: Count = 1
-    """Most cells to a companion to whom it can give something, or with whom it can trade (R17)."""
+    """Most cells to a companion to whom it can `Give` something, or with whom it can trade."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -117,12 +116,12 @@ class EssenceInfo(WireStruct, frozen=True):
     costs: Annotated[list[FirmCount], Listed(MAX_LEVELS)]
     slots: Slots
     pieces: Annotated[list[int], Listed(MAX_PIECES)] = []
-    """Ids of the gear in the pack that can have it."""
+    """`item` of each piece of gear in the pack that can take it here; worn gear can't."""
     makes: Annotated[list[Levels], Listed(MAX_PIECES)] = []
-    """The stats that each of `pieces` would give: forged plain, then with each level that the stack
-    is enough for."""
+    """For each of `pieces`, in their order: the `figures` that it would have, as in a `PackItem`,
+    forged plain, with level 1, with level 2, and so on as far as the stack lasts."""
     exchange: FirmCount = 0
-    """Other essences that a forge turns into one of this; 0: no forge does."""
+    """How many other essences a forge turns into one of this; 0 if no forge does."""
 
 
 class PackItem(WireStruct, frozen=True):
@@ -136,40 +135,40 @@ class PackItem(WireStruct, frozen=True):
     description: Sentence
     target: Literal["none", "cell"] = "none"
     radius: Count = 0
-    """Radius of the struck area around the target in cells, for the preview."""
+    """Cells around the target that it also strikes, or around the hero if there is no target."""
     usable: bool = True
-    """Whether its use does anything. A hero can only hold an amulet."""
+    """Whether `Use` does anything; gear, essences and amulets are not used."""
     slots: Slots = []
-    """The slots that it fits; empty if it is no gear."""
+    """Slots where it can be worn, the usual one first; empty if it is no gear."""
     slot: Annotated[Slot | Literal[""], Otherwise("")] = ""
-    """The slot in which it is worn."""
+    """The slot where it is worn; empty if it is not worn."""
     quality: Word = ""
-    """For gear, the name of its quality."""
+    """Of gear: the name of its quality."""
     figures: Figures = []
-    """The stats that it gives when worn: "attack", "life", "res.fire" and so on."""
+    """Of gear: figures such as "attack", "life" and "res.fire", and how much it gives of each."""
     affixes: Figures = []
-    """For gear, the names of its affixes and the level of each. Breaking it gives their
-    essences."""
+    """Of gear: names of its affixes, and the level of each from 1; empty if it is plain. Breaking
+    it gives their essences."""
     essence: EssenceInfo | None = None
-    """The use of an essence at a forge."""
+    """Of an essence: its use at a forge."""
     does: Words = []
-    """The effects of its use: each an `Effect`, the main one first."""
+    """What `Use` does: each an `Effect`, the main one first."""
     tenths: Figures = []
-    """For gear, the tenths of a point, from -5 to 4, by which small `figures` are higher."""
+    """Of gear: tenths of a point, from -5 to 4, by which small `figures` are higher, or by which
+    others are above 0."""
     letter: Letter = ""
-    """The letter by which a player chooses it; the stack keeps it. Empty if it has none."""
+    """The letter that stands for it in lists, and that it keeps; empty for essences."""
     takes_slot: bool = True
     """Whether it takes a slot of the pack. Worn gear takes none, and neither do potions, food,
     essences, amulets and hearts."""
     offer: Count = 0
-    """Gold that the trader beside the hero pays for it; 0 if there is no offer."""
+    """Gold that the trader beside the hero pays for it: see `Sell`; 0 for no offer."""
     scrap: Count = 0
-    """Gold that breaking it gives: plain gear has no essence to give."""
+    """Gold that `Break` makes of it; 0 if it gives essences, or nothing."""
     effects: EffectList = []
-    """The effects of its use, in figures."""
+    """What its use does, in figures."""
     suits: int | None = None
-    """The seat of the companion whom it suits clearly better than its bearer (R17), if it is gear
-    or a spell book that the bearer doesn't wear."""
+    """Seat of the companion whom it suits clearly better than its bearer: gear or a spell book."""
 
 
 class TradeTable(WireStruct, frozen=True):
@@ -180,15 +179,15 @@ class TradeTable(WireStruct, frozen=True):
 
     number: int
     seat: int
-    """The companion's seat."""
+    """Seat of the companion."""
     gives: Annotated[list[tuple[int, Count]], Listed(MAX_PIECES)]
-    """What the hero offers: the id of an item in its pack, and how many of it."""
+    """What the hero offers: `item` of a `PackItem`, and how many of it."""
     gives_gold: FirmCount
     gets: Annotated[list[PackItem], Listed(MAX_PIECES)]
-    """What the companion offers. The ids count from 1 and name nothing."""
+    """What the companion offers; `item` counts from 1 and names nothing."""
     gets_gold: FirmCount
     accepts: bool
-    """Whether the hero accepts what both offer."""
+    """Whether the hero accepts both."""
     is_accepted: bool
     """Whether the companion does."""
 
@@ -197,7 +196,7 @@ class SpellInfo(WireStruct, frozen=True):
     """A spell that the followed hero knows."""
 
     spell: Key
-    """Its key, with which `Cast` names it."""
+    """Its key, for `Cast`."""
     name: Word
     glyph: Glyph
     colour: Colour
@@ -207,39 +206,39 @@ class SpellInfo(WireStruct, frozen=True):
     range: Count = 0
     """Its range in cells."""
     radius: Count = 0
-    """Radius of the struck area around the target in cells, for the preview."""
+    """Cells around the target that it strikes, or around the hero if there is no target."""
     harms: bool = False
-    """Whether it harms its targets."""
+    """Whether it harms or hinders those that it strikes; around the hero, everybody else."""
     helps: bool = False
-    """Whether it is for the caster or a friend."""
+    """Whether it is for the hero or a friend."""
     does: Words = []
-    """The effects of the spell: each an `Effect`, the main one first."""
+    """What `Cast` does: each an `Effect`, the main one first."""
     effects: EffectList = []
-    """The effects of the spell, in figures."""
+    """What it does, in figures."""
 
 
 class AbilityInfo(WireStruct, frozen=True):
     """An ability of a calling (R17)."""
 
     ability: Key
-    """Its key, with which `Perform` names it."""
+    """Its key, for `Perform`."""
     name: Word
     description: Sentence
-    """Sentences with all its figures; durations are ticks."""
+    """What it does, with all its figures, for people; durations are ticks."""
     target: Literal["none", "cell"] = "none"
     range: Count = 0
     """Its range in cells; 0 if it has none, or that of the weapon in hand."""
     radius: Count = 0
-    """Radius of the area around the hero or the target, in cells."""
+    """Cells around the target that it reaches, or around the hero if there is no target."""
     mana: Count = 0
     cooldown: Count = 0
     """Ticks until the hero can perform it again."""
     passive: bool = False
     """Whether it always works, so that nobody performs it."""
     harms: bool = False
-    """Whether it is for foes."""
+    """Whether it is for enemies."""
     does: Words = []
-    """The effects of the ability: each an `Effect`, the main one first."""
+    """What it does: each an `Effect`, the main one first."""
 
 
 Abilities = Annotated[list[AbilityInfo], Listed(MAX_ABILITIES)]

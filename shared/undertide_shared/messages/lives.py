@@ -31,10 +31,10 @@ class FloorVisit(WireStruct, frozen=True):
     number: Count
     name: Word
     kind: Word
-    """Name of the floor's type."""
+    """The name of its type."""
     ticks: Count
     tide: Annotated[int, Number(-1, 100)] = -1
-    """Percent of the tide's bias when the hero left, as in `TideGauge`."""
+    """The tide when the hero left: the `percent` of a `TideGauge`."""
 
 
 class Slain(WireStruct, frozen=True):

@@ -74,22 +74,21 @@ class SessionInfo(WireStruct, frozen=True):
     subtitle: Sentence = ""
     access: Access = "public"
     locked: bool = False
-    """Whether nobody new may come in."""
+    """Whether nobody new may enter."""
     host: Word = ""
-    """Name of the host; empty if there is none."""
+    """Name of its party leader, if it has one."""
     delay: Count = 0
-    """Spectators' delay in seconds."""
+    """The spectators' delay, in seconds."""
     asleep: Count = 0
-    """How many of the `heroes` are asleep because their players are away."""
+    """Those of `heroes` who sleep because their players are away."""
     full: bool = False
-    """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
+    """Whether nobody new can take a seat; seats of long sleepers may count as free."""
     party: Annotated[list[LobbyHero], Listed(MAX_LOBBY_HEROES)] = []
-    """The heroes, the dead last, as late as spectators see them. A page names those of its first
-    `MAX_NAMED_SESSIONS` sessions alone."""
+    """Its heroes, the dead last; a page names those of its first 100 sessions alone."""
     elapsed: Milliseconds = 0
     """Milliseconds of real time that the run has taken, in whole units of ten seconds."""
     watchable: bool = True
-    """Whether a stranger can watch: the session is not locked, and has room for spectators."""
+    """Whether a stranger can watch: it is not locked, and has room for spectators."""
     ended: bool = False
     """Whether the run is over, so that nobody can join."""
 
@@ -112,7 +111,7 @@ class Thumbnail(WireStruct, frozen=True):
     colours: Annotated[list[Colour], Listed(MAX_THUMBNAIL_COLOURS)]
     cells: Annotated[list[Count], Listed(2 * MAX_THUMBNAIL_WIDTH * MAX_THUMBNAIL_HEIGHT)]
     heroes: Annotated[list[tuple[Coordinate, Coordinate, int]], Listed(MAX_SEATS)] = []
-    """The cells of the heroes on the floor, each with its colour."""
+    """X and y of the heroes on the floor, each with its colour."""
 
 
 class Options(WireStruct, frozen=True):
@@ -120,17 +119,21 @@ class Options(WireStruct, frozen=True):
 
     access: Access = "public"
     seed: SeedText = ""
-    """Number or text from which the run is drawn. If empty, the server draws a secret seed."""
+    """Number or text that decides all chance of the run, at most 64 characters: the same dungeon
+    each time, and no secret; 32 digits of hexadecimal are a seed itself, as `Ended` tells it; empty
+    for a secret one."""
     seats: SeatCount = 0
-    """Most living heroes at once; 0 means as many as the server allows."""
+    """The most heroes at once; 0 for as many as the server allows."""
     friendly_fire: bool | None = None
-    """Whether the spells, scrolls and shots of heroes harm companions too."""
+    """Whether spells, scrolls and shots of heroes harm companions; None for the server's
+    default."""
     new_heroes: bool | None = None
-    """Whether a player may continue with a new hero after death."""
+    """Whether a player whose hero died may go on with a new one; None for the server's default."""
     delay: Delay | None = None
-    """Spectators' delay in seconds."""
+    """The spectators' delay in seconds, at most 600 and no less than the server's; None for the
+    server's."""
     ticks_per_second: TickRate = 0
-    """Ticks of a floor in a second of real time; 0 means the server's default."""
+    """Ticks of a floor in a second of real time, at most 20; 0 for the server's."""
 
 
 class Rates(WireStruct, frozen=True):
@@ -151,11 +154,11 @@ class Customs(WireStruct, frozen=True):
     preset: Key
     pace: Pace
     seats: ShownSeats
-    """Also the largest number that a maker can choose."""
+    """The most heroes at once, and the most that a maker may choose."""
     delay: ShownDelay
-    """Also the shortest delay that a maker can choose."""
+    """The spectators' delay in seconds, and the least that a maker may choose."""
     accounts: bool
-    """Whether anybody may sign up."""
+    """Whether people may make accounts."""
     ticks_per_second: ShownTickRate = UNSTATED_RATE
 
 
@@ -167,7 +170,7 @@ class Terms(WireStruct, frozen=True):
     watchers_talk: bool = True
     """Whether spectators may chat."""
     delay: ShownDelay = 0
-    """Spectators' delay in seconds."""
+    """The spectators' delay, in seconds."""
     friendly_fire: bool = True
     new_heroes: bool = True
 
@@ -176,16 +179,16 @@ class RunInfo(WireStruct, frozen=True):
     """One run that people can watch again. `begun` is in seconds since 1970."""
 
     run: Key
-    """The unique name of the run."""
+    """Its name, which no other run has."""
     session: Key
     preset: Word
     state: Annotated[RunState, Otherwise("aside")]
     ticks: Tick
     begun: Count
     heroes: Annotated[list[PersonName], Listed(MAX_LISTED_HEROES)]
-    """Names of the heroes by seat."""
+    """Names of its heroes, by seat."""
     elapsed: Milliseconds = 0
-    """Milliseconds of real time that it took; 0 if the server doesn't tell."""
+    """The real time that it took; 0 if the server doesn't tell."""
 
 
 class Landmark(WireStruct, frozen=True):
@@ -195,7 +198,7 @@ class Landmark(WireStruct, frozen=True):
     kind: LandmarkKind
     text: Sentence
     elapsed: Milliseconds = 0
-    """Milliseconds of real time since the run began."""
+    """The same moment in real time."""
 
 
 class PresetInfo(WireStruct, frozen=True):
@@ -205,7 +208,7 @@ class PresetInfo(WireStruct, frozen=True):
     title: Word
     description: Sentence = ""
     goal: Annotated[list[Sentence], Listed(MAX_GOAL)] = []
-    """The goal of its players, line by line."""
+    """What its players try to do, line by line."""
 
 
 class VariationInfo(WireStruct, frozen=True):
@@ -222,12 +225,12 @@ class CallingInfo(WireStruct, frozen=True):
     name: Word
     description: Sentence
     abilities: Abilities = []
-    """Its abilities (R17), in the order of the players' keys for them."""
+    """Its abilities."""
     plays: Sentence = ""
-    """Sentences about how it plays, for a player who chooses a calling for the first time."""
+    """How it plays, for people who choose one for the first time."""
     figures: Figures = []
-    """The figures of its first hero with the gear that it wears: "life", "attack", "magic", "mana",
-    "speed" and "sight"."""
+    """Figures of its first hero with the gear that it wears: `life`, `attack`, `magic`, `mana`,
+    `speed` and `sight`."""
     start: Figures = []
     """Names of the items that it begins with, in the plural for more than one, and how many."""
     spells: Annotated[list[Word], Listed(MAX_START)] = []

@@ -36,7 +36,7 @@ class ServerBan(WireStruct, frozen=True, tag="outlaw"):
 
     account: NameText = ""
     address: NetworkText = ""
-    """An IPv4 or IPv6 address, or a network such as 192.0.2.0/24."""
+    """An IPv4 or IPv6 address, or a network such as `192.0.2.0/24`; empty for none."""
     minutes: Minutes = 0
     reason: ReasonText = ""
 

@@ -38,15 +38,15 @@ class PersonInfo(WireStruct, frozen=True):
     name: PersonName
     role: Annotated[MemberRole, Otherwise("spectator")]
     seat: int | None = None
-    """None for spectators."""
+    """The person's seat; None for spectators."""
     account: Word = ""
     """Name of the account; empty for guests."""
     connected: bool = True
     muted: bool = False
     address: Word = ""
-    """Empty except in messages to the server's operators."""
+    """The person's address, for operators alone."""
     session: Key = ""
-    """The session that the person is in, in a list of the whole server."""
+    """Id of the person's session, in a list of the whole server."""
 
 
 class BanInfo(WireStruct, frozen=True):
@@ -54,12 +54,12 @@ class BanInfo(WireStruct, frozen=True):
 
     id: int
     who: BannedName
-    """The name that the person had, or the account or address banned from the whole server."""
+    """The name of the banned person, or the account or address that is banned from the server."""
     by: Word
     minutes: Annotated[int, Number(0, MAX_MINUTES, firm=True)]
     reason: Sentence = ""
     watching: bool = False
-    """Whether the ban forbids watching alone."""
+    """Whether it forbids only watching."""
 
 
 class AuditEntry(WireStruct, frozen=True):
@@ -85,13 +85,13 @@ class ReportInfo(WireStruct, frozen=True):
     at: Count
     session: Word
     by: PersonName
-    """The name of the person who reports; `by_account` is empty for a guest."""
+    """Name of the person who reports."""
     by_account: Word
     name: PersonName
-    """The name of the person who was reported; `account` is empty for a guest."""
+    """Name of the person who was reported."""
     account: Word
     address: Word
-    """The address of the person who was reported; empty if it is not known."""
+    """That person's address; empty if it is not known."""
     reason: Sentence
     lines: Annotated[list[ReportLine], Listed(MAX_REPORT_LINES, latest=True)]
     """The last lines of chat in the session, the latest last."""

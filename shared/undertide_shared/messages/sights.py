@@ -43,38 +43,38 @@ class EffectFigures(WireStruct, frozen=True):
     """
 
     does: Word
-    """The `Effect`; "trap" and "ground" are those of tiles."""
+    """Its `Effect`; "trap" and "ground" are those of tiles."""
     name: Word = ""
-    """Adjective of a status, or the name of the person or spell that it brings."""
+    """Adjective of the status, or name of the creature or spell that it brings."""
     percent: Count = 0
-    """Share of `of` that it gives or takes."""
+    """The share of `of` that it gives or takes."""
     of: Word = ""
-    """"life" (full life of whom it affects), "attack", "magic", "food" (a full stomach), or
-    "average" (the average strength of the floor)."""
+    """What that is a share of: "life" (full life of whom it affects), "attack", "magic", "food" (a
+    full stomach), or "average" (the average strength of the floor)."""
     least: Count = 0
-    """Least amount that it gives."""
+    """The least that it gives."""
     damage: Word = ""
-    """Type of the damage, if it takes life."""
+    """Type of its damage, if it takes life."""
     chance: Count = 100
     """Chance that it comes, in percent."""
     ticks: Count = 0
-    """Ticks for which it lasts."""
+    """How long it lasts."""
     every: Count = 0
     """Ticks from one time that it gives or takes to the next."""
     radius: Count = 0
-    """Distance in cells within which it works."""
+    """Cells around it within which it works."""
     range: Count = 0
-    """Range in cells."""
+    """How many cells it reaches."""
     count: Count = 0
     """Creatures that it strikes at most, or calls."""
     speed: Count = 100
-    """Speed of whom it affects, in percent of the usual."""
+    """Speed of the creature that is affected, in percent of its usual one."""
     absorb: Count = 0
-    """Share of the full life that is taken off every hit, in percent."""
+    """Share of the full life that comes off every hit, in percent."""
     taken: Count = 100
-    """Damage that whom it affects takes from every hit, in percent of the usual."""
+    """Damage that the creature takes from every hit, in percent of the usual."""
     dealt: Count = 100
-    """Damage that whom it affects does, in percent of the usual."""
+    """Damage that the creature does, in percent of the usual."""
 
 
 EffectList = Annotated[list[EffectFigures], Listed(MAX_EFFECTS)]
@@ -91,16 +91,16 @@ class TileLook(WireStruct, frozen=True):
     transparent: bool
     stairs: Stairs = "none"
     shunned: bool = False
-    """Whether auto actions go round it: it harms, or is a known trap."""
+    """Whether auto actions go round it: it does harm, or is a known trap."""
     description: Sentence = ""
     forge: bool = False
-    """Whether heroes beside it can forge (R8)."""
+    """Whether heroes beside it can `Craft`."""
     effects: EffectList = []
-    """The harm that it does to those who stand there, or the trap that it is, in figures."""
+    """The harm that it does, or the trap that it is, in figures."""
     paper: Colour = -1
     """The colour behind the glyph in full light, 0xRRGGBB; -1 leaves the choice to the client."""
     grain: FirmPercent = 0
-    """How unevenly the surface takes light, in percent: its cells differ by that much."""
+    """How unevenly the surface takes light: its cells differ by that many percent."""
     glow: Annotated[int, Number(0, MAX_GLOW, firm=True)] = 0
     """The number of cells that its light reaches; 0 if it gives none."""
     joins: Joins = "none"
@@ -114,11 +114,11 @@ class WareInfo(WireStruct, frozen=True):
     slots: Slots = []
     """The slots that it fits; empty if it is no gear."""
     figures: Figures = []
-    """The stats that it gives when worn, as in `PackItem`."""
+    """The stats that it gives when worn, as in a `PackItem`."""
     tenths: Figures = []
-    """The tenths by which small `figures` are higher, as in `PackItem`."""
+    """The tenths by which small `figures` are higher, as in a `PackItem`."""
     does: Words = []
-    """The effects of its use: each an `Effect`, the main one first."""
+    """What `Use` does: each an `Effect`, the main one first."""
 
 
 class Kind(WireStruct, frozen=True):
@@ -131,18 +131,17 @@ class Kind(WireStruct, frozen=True):
     colour: Colour
     description: Sentence = ""
     seat: int | None = None
-    """The seat, for the kind of a hero."""
+    """Of a hero: its seat."""
     key: Key = ""
-    """Key of an item, which stays the same under another name; empty for gear and everything
-    else."""
+    """Of an item that is no gear: its key, which stays the same if its name changes; else empty."""
     ware: WareInfo | None = None
-    """The offer of a shop, for an item that is for sale."""
+    """Of an item that a shop sells: its price and its use."""
     trades: bool = False
-    """Whether it is a trader, who buys gear while it is at peace."""
+    """Whether it is a trader, who buys gear while it is at peace: see `Sell`."""
     boss: bool = False
-    """Whether it is a boss of the floor (R3)."""
+    """Whether it is a boss of the floor: its name is then its own, with the name of its kind."""
     effects: EffectList = []
-    """The effects of the use of an item, in figures; wares have them too."""
+    """What the use of an item does, in figures; of a ware too."""
 
 
 class MetKind(WireStruct, frozen=True):
@@ -176,11 +175,11 @@ class Sighting(WireStruct, frozen=True):
     health: Percent = 100
     mood: Word = ""
     statuses: Words = []
-    """The statuses that can be seen on it, such as "burning"."""
+    """Its visible statuses, such as "burning", for people."""
     status_effects: Words = []
-    """The `Effect` of each of `statuses`."""
+    """What each of `statuses` does: an `Effect`."""
     meant: bool = False
-    """Whether it is gear that a companion left for the followed hero (R17)."""
+    """Whether it is gear that a companion left for the followed hero."""
 
 
 class Shift(WireStruct, frozen=True):
@@ -210,17 +209,19 @@ class Threat(WireStruct, frozen=True):
     id: int
     """The id of its sighting."""
     deals: Count = 0
-    """Life that one of its blows takes from the followed hero on average, in hundredths."""
+    """Life that one of its blows takes from the hero on average, in hundredths."""
     takes: Count = 0
-    """Share of its full life that one blow of the hero takes, in hundredths of a percent."""
+    """Share of its full life that one blow of the hero takes on average, in hundredths of a
+    percent."""
     reach: Count = 1
-    """Range of its blows and missiles in cells."""
+    """How many cells its blows and missiles reach."""
     danger: Word = ""
-    """Word for how dangerous it is to the followed hero."""
+    """A word of the content for how dangerous it is to this hero, which people read before its
+    name."""
     rank: Count = 0
-    """Place of that word among all of them, from 0, the least dangerous."""
+    """Place of that word among all of them, from 0 for the least dangerous."""
     tricks: Words = []
-    """The tricks that the party saw its kind use: each a `Trick`."""
+    """What the party saw its kind do: each a `Trick`."""
     spells: Words = []
     """Names of the spells that the party saw its kind cast."""
 
@@ -234,9 +235,9 @@ class FloorInfo(WireStruct, frozen=True):
     width: Count
     height: Count
     type: Word = ""
-    """Name of its floor type (R9)."""
+    """The name of its floor type."""
     average: Count = 0
-    """Average strength of its monsters (R1), in hundredths."""
+    """Average strength of its monsters, in hundredths."""
 
 
 class BranchInfo(WireStruct, frozen=True):
@@ -282,10 +283,10 @@ class StairAgreement(WireStruct, frozen=True):
     """
 
     branch: int
-    """The branch to which the stairs lead, up or down."""
+    """Id of the `BranchInfo` to which the stairs lead, up or down."""
     agreed: Annotated[list[int], Listed(MAX_HEROES)]
     awaited: Annotated[list[int], Listed(MAX_HEROES)]
-    """The others who must agree, as long as the time isn't over."""
+    """Seats of the others who must agree, as long as the time isn't over."""
     ticks: Tick
 
 
@@ -297,7 +298,7 @@ class Amulet(WireStruct, frozen=True):
     colour: Colour
     bearer: int | None = None
     key: Key = ""
-    """Key of the amulet's item, as in `Kind`."""
+    """Its key, as in `Kind`."""
 
 
 class TideGauge(WireStruct, frozen=True):
@@ -328,13 +329,14 @@ class PaceStatus(WireStruct, frozen=True):
     slow: bool = False
     """Whether real time passes at half speed, since somebody there is badly hurt."""
     limit_in: Count = 0
-    """Milliseconds until a party turn waits no longer; 0 while no limit runs."""
+    """Milliseconds until a party turn waits no longer, in whole seconds; 0 while no limit runs."""
     nudge: bool = False
-    """Whether those whom a party turn waits for should hurry."""
+    """Whether those in `waiting_for` should hurry."""
     paused_for: Count = 0
-    """Milliseconds until the pause of the party ends, in whole minutes; 0 without a pause."""
+    """Milliseconds until the party's pause ends, in whole minutes, rounded up; 0 without a
+    pause."""
     pause_asked: Annotated[list[int], Listed(MAX_HEROES)] = []
-    """The seats of the players who want a pause."""
+    """Seats whose players want a pause."""
 
 
 class Line(WireStruct, frozen=True):
@@ -355,13 +357,12 @@ class PartyMember(WireStruct, frozen=True):
     level: Count
     state: HeroState
     branch: int = 0
-    """The branch of the run that it is on; 0 if it is on none."""
+    """Id of the `BranchInfo` of its floor; 0 if it is on none."""
     calling: Word = ""
-    """Name of its calling."""
+    """The name of its calling."""
     dies_in: Count = 0
-    """Ticks until it dies, if it has fallen (R16), in whole seconds of real time; 0 while it
-    stands. Its `state` doesn't tell that it has fallen."""
+    """Ticks until it dies, if it has fallen, in whole seconds of real time; 0 while it stands."""
     returns: bool = False
-    """Whether a new hero of this seat begins on the next new floor. This one is dead."""
+    """Whether it is dead, and a new hero of the seat begins on the next new floor."""
     away: bool = False
-    """Whether it sleeps because its player, who is connected, has pressed no key for long."""
+    """Whether it sleeps because its player, who is connected, has sent no intent for long."""

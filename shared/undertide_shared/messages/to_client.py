@@ -113,19 +113,20 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     server: Sentence
     presets: Annotated[list[Key], Listed(MAX_PRESETS)]
     callings: Annotated[list[CallingInfo], Listed(MAX_CALLINGS)] = []
-    """The callings that heroes may have in the server's default preset."""
+    """Callings of the server's default preset; the first is the default."""
     customs: Customs | None = None
-    """The settings of a session whose maker chooses nothing."""
+    """The defaults of a new session."""
     rates: Rates = Rates()
-    """The rates of this connection. The defaults are those of servers that don't tell theirs."""
+    """The rates at which the server reads this connection's messages."""
     preset_infos: Annotated[list[PresetInfo], Listed(MAX_PRESETS)] = []
-    """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
+    """The presets as people read them, in the order of `presets`."""
     motd: DayMessage = ""
-    """A message of the operator's to everyone who comes; empty if there is none."""
+    """The operator's message to everyone who comes; show it in the lobby."""
     source: Link = ""
-    """The web address of the server's source; empty if the operator states none."""
+    """The web address of the server's source, if the operator states it."""
     wheel: SiteLink = ""
-    """The path on the server's site of the wheel of its terminal client; empty if it has none."""
+    """The path of the wheel of the terminal client, by HTTP on the same port:
+    `/client/undertide-0.1.0-py3-none-any.whl`; empty if the server has none."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
@@ -133,7 +134,7 @@ class Sessions(WireStruct, frozen=True, tag="sessions"):
 
     sessions: Annotated[list[SessionInfo], Listed(MAX_LISTED_SESSIONS)]
     more: bool = False
-    """Whether another page follows."""
+    """Another page follows: ask for it with the number of sessions so far."""
 
 
 class Thumbnails(WireStruct, frozen=True, tag="thumbs"):
@@ -158,7 +159,7 @@ class AccountInfo(WireStruct, frozen=True, tag="account"):
 
     name: Word
     operator: bool = False
-    """Whether the account may moderate the whole server."""
+    """Whether it is an operator."""
     token: bytes = b""
 
 
@@ -184,9 +185,9 @@ class People(WireStruct, frozen=True, tag="people"):
     session: Key
     people: Annotated[list[PersonInfo], Listed(MAX_LISTED_PEOPLE)]
     you: int
-    """The receiver's own id; 0 if the receiver is not in the session."""
+    """Your own id there; 0 if you are not in the session."""
     role: Annotated[MemberRole, Otherwise("spectator")]
-    """The receiver's powers there; `host` for operators."""
+    """Your role there; `host` for operators."""
     terms: Terms
     bans: Annotated[list[BanInfo], Listed(MAX_LISTED_BANS)] = []
 
@@ -221,13 +222,13 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     token: bytes
     tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
     subtitle: Sentence = ""
-    """The variations of this run (R14)."""
+    """The run's variations, for people."""
     ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
     statuses: EffectList = []
-    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
-    """The variations that `subtitle` names."""
+    """What `subtitle` means."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
@@ -239,15 +240,15 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
     subtitle: Sentence = ""
     delay: ShownDelay = 0
-    """The delay in seconds between the game and its picture."""
+    """The spectators' delay, in seconds."""
     ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
     in_line: Count = 0
-    """The place in the line of players who wait for their seat, from 1; 0 for other spectators."""
+    """The place among the players who wait for their seat, from 1; 0 for other spectators."""
     statuses: EffectList = []
-    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
-    """The variations that `subtitle` names."""
+    """What `subtitle` means."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
@@ -255,7 +256,7 @@ class Runs(WireStruct, frozen=True, tag="runs"):
 
     runs: Annotated[list[RunInfo], Listed(MAX_LISTED_RUNS)]
     more: bool = False
-    """Whether another page follows."""
+    """Another page follows: ask for it with the name of the last run."""
 
 
 class Replaying(WireStruct, frozen=True, tag="replaying"):
@@ -266,14 +267,14 @@ class Replaying(WireStruct, frozen=True, tag="replaying"):
     preset: Word
     tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
     seats: Annotated[list[SeatInfo], Listed(MAX_HEROES)]
-    """Every seat that the run ever had."""
+    """All seats that were ever taken."""
     subtitle: Sentence = ""
     ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
     statuses: EffectList = []
-    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
-    """The variations that `subtitle` names."""
+    """What `subtitle` means."""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):
@@ -287,11 +288,11 @@ class Timeline(WireStruct, frozen=True, tag="timeline"):
     last: Tick
     live: bool
     landmarks: Annotated[list[Landmark], Listed(MAX_LANDMARKS, latest=True)]
-    """Landmarks in order."""
+    """The landmarks in between, in order; the latest if there are more."""
     first_elapsed: Milliseconds = 0
-    """Milliseconds of real time from the run's beginning to the tick `first`."""
+    """The real time at `first`."""
     last_elapsed: Milliseconds = 0
-    """Likewise to the tick `last`; 0 if the server doesn't tell."""
+    """The real time at `last`."""
 
 
 class Moment(WireStruct, frozen=True, tag="moment"):
@@ -304,7 +305,7 @@ class Moment(WireStruct, frozen=True, tag="moment"):
     tick: Tick
     speed: Annotated[int, Number(0, MAX_SPEED, firm=True)]
     elapsed: Milliseconds = 0
-    """Milliseconds of real time since the run began."""
+    """The real time until then."""
 
 
 class Left(WireStruct, frozen=True, tag="left"):
@@ -323,7 +324,7 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
 
     number: int
     seat: int | None
-    """The followed hero's seat, or None for the party's view."""
+    """Seat of the hero whose view it is; None for the party's."""
     floor: FloorInfo
     tiles: list[int]
     sight: list[int]
@@ -336,21 +337,21 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     intent: IntentReport | None
     pack: Annotated[list[PackItem], Listed(MAX_PACK)]
     lines: list[Line]
-    """The last lines of the log, oldest first. They replace the lines shown so far."""
+    """The last 60 lines of the log, oldest first; they replace those that you have."""
     branches: list[BranchInfo] = []
-    """The run tree. Each floor comes after the one above it."""
+    """The run tree as the party knows it, each floor after the one above it."""
     stairs: list[StairInfo] = []
     amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] = []
-    """All amulets that the run asks for, whether the party has them or not."""
+    """All amulets that the party needs to win; empty if it needs none."""
     spells: Annotated[list[SpellInfo], Listed(MAX_SPELLS)] = []
     abilities: Abilities = []
-    """The abilities of the followed hero, in the order of the player's keys for them."""
+    """Its abilities; empty in the party's view."""
     threats: list[Threat] = []
     """What the monsters in sight mean to the followed hero; empty in the party's view."""
     trades: Annotated[list[TradeTable], Listed(1)] = []
-    """The open trade of the followed hero, if there is one."""
+    """The open trade of the followed hero; empty in the party's view."""
     marks: Annotated[list[MarkInfo], Listed(MAX_CELL_MARKS)] = []
-    """The marks that heroes have put on this floor."""
+    """The marks that heroes have put on this floor, oldest first."""
     agreements: Annotated[list[StairAgreement], Listed(MAX_AGREEMENTS)] = []
     """The stairs of this floor that heroes have agreed to take."""
 
@@ -383,7 +384,7 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     spells: Annotated[list[SpellInfo], Listed(MAX_SPELLS)] | None = None
     abilities: Abilities | None = None
     threats: list[Threat] = []
-    """The new and changed ones. A threat ends with its sighting."""
+    """The new and changed ones; a threat ends with its sighting."""
     trades: Annotated[list[TradeTable], Listed(1)] | None = None
     marks: Annotated[list[MarkInfo], Listed(MAX_CELL_MARKS)] | None = None
     agreements: Annotated[list[StairAgreement], Listed(MAX_AGREEMENTS)] | None = None
@@ -405,7 +406,7 @@ class Roster(WireStruct, frozen=True, tag="roster"):
     watchers: Annotated[list[PersonName], Listed(MAX_LISTED_WATCHERS)]
     watching: Count = 0
     terms: Terms = Terms()
-    """The settings of the session."""
+    """The session's terms."""
 
 
 class Chat(WireStruct, frozen=True, tag="chat"):
@@ -415,7 +416,7 @@ class Chat(WireStruct, frozen=True, tag="chat"):
     colour: Colour
     text: ChatLine
     server: bool = False
-    """Whether the server itself says it. `name` is the server's then."""
+    """Whether the server itself says it, under its own name."""
 
 
 class Ended(WireStruct, frozen=True, tag="ended"):
@@ -427,15 +428,15 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     ticks: Count
     subtitle: Sentence = ""
     floors: Count = 0
-    """Number of floors that anybody entered."""
+    """Floors that anybody entered."""
     amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] = []
-    """All amulets that the run asked for, and who carried each at the end."""
+    """All amulets that the party needed, and the last bearer of each."""
     elapsed: Count = 0
-    """Milliseconds of real time that the run took; 0 if the server doesn't tell."""
+    """The real time that the run took; 0 if the server doesn't tell."""
     run: Key = ""
-    """The name of the run, under which it can be watched again; empty if it can't."""
+    """The name under which people can watch the run again; empty if they can't."""
     seed: Word = ""
-    """The seed of the run, secret until now, as a new session takes it."""
+    """The run's seed, secret until now, as `Options` take it."""
 
 
 class Chronicle(WireStruct, frozen=True, tag="chronicle"):
@@ -447,23 +448,23 @@ class Chronicle(WireStruct, frozen=True, tag="chronicle"):
     run: ShownRun
     """The name of the run."""
     number: Count
-    """The rank of the hero among the heroes of the run, from 1 on, in order of arrival."""
+    """Rank of the hero among the heroes of the run, from 1 on, in order of arrival."""
     name: PersonName
     calling: Word
-    """Name of its calling."""
+    """The name of its calling."""
     preset: Word
     subtitle: Sentence
-    """The variations of the run (R14)."""
+    """The run's variations, for people."""
     level: Count
     floor: Count
-    """Number of the deepest floor that it reached."""
+    """The deepest floor that it reached."""
     cause: Sentence
-    """What killed it: "a goblin"; empty if it lives."""
+    """What killed it, "a goblin"; empty if it lives."""
     kills: Count
     elapsed: Count
-    """Milliseconds of real time that the run had taken by then."""
+    """The real time that the run had taken by then."""
     floors: Annotated[list[FloorVisit], Listed(MAX_VISITS)] = []
-    """The floors, in the order in which it came there first."""
+    """The floors that it was on, in the order in which it came there first."""
     slain: Annotated[list[Slain], Listed(MAX_VISITS)] = []
     gear: Annotated[list[GearWorn], Listed(MAX_WORN)] = []
     companions: Annotated[list[CompanionLife], Listed(MAX_HEROES)] = []
@@ -479,9 +480,9 @@ class NewRun(WireStruct, frozen=True, tag="next"):
 
     session: Key
     code: Key = ""
-    """The invite code of the new session; empty if its id is enough."""
+    """Its invite code; empty if its id is enough."""
     by: OptionalName = ""
-    """The name of the player who asked first."""
+    """The player who asked first; empty in an answer."""
 
 
 ErrorCode = Literal[
@@ -522,7 +523,7 @@ class Error(WireStruct, frozen=True, tag="error"):
     code: Annotated[ErrorCode, Returned()]
     reason: Sentence
     sequence: int | None = None
-    """The sequence of the intent at fault, if an intent is at fault."""
+    """The sequence of the intent, if the error is about one."""
 
 
 class Pong(WireStruct, frozen=True, tag="pong"):
@@ -534,7 +535,7 @@ class Nodes(WireStruct, frozen=True, tag="nodes"):
 
     nodes: Annotated[list[NodeInfo], Listed(MAX_LISTED_NODES)]
     pause_ms: Count = 0
-    """After `Transfer`: the milliseconds in which the run made no steps."""
+    """After `transfer`: the milliseconds in which the run made no steps."""
 
 
 ServerMessage = (

@@ -32,7 +32,7 @@ class ListSessions(WireStruct, frozen=True, tag="list"):
     """Ask for a page of the list of sessions. Answer: `Sessions`."""
 
     skip: Number = 0
-    """Number of sessions before the page: 0 for the first one."""
+    """Number of sessions before the page; 0 for the first page."""
 
 
 class ListThumbnails(WireStruct, frozen=True, tag="thumbs?"):
@@ -43,7 +43,7 @@ class ListThumbnails(WireStruct, frozen=True, tag="thumbs?"):
     """
 
     sessions: SaidTexts
-    """Ids of sessions; at most `MAX_THUMBNAILS`."""
+    """Ids of sessions, at most 12."""
 
 
 class Create(WireStruct, frozen=True, tag="create"):
@@ -69,8 +69,7 @@ class Join(WireStruct, frozen=True, tag="join"):
     name: NameText
     token: Token = b""
     calling: KeyText = ""
-    """Key of the hero's calling (R7). Empty means the preset's default, which `Welcome` lists
-    first."""
+    """`calling` of a `CallingInfo`; empty for the first; ignored with a token."""
 
 
 class Anew(WireStruct, frozen=True, tag="anew"):
@@ -119,7 +118,8 @@ class ListRuns(WireStruct, frozen=True, tag="runs?"):
     """
 
     before: KeyText = ""
-    """Whole name of the last run on the page before; empty for the first page."""
+    """Whole name of the last run on the page before this one; empty for the first page. If that run
+    was deleted meanwhile, the error is `unknown_run`: ask for the first page again."""
 
 
 class Replay(WireStruct, frozen=True, tag="replay"):
@@ -134,7 +134,7 @@ class Replay(WireStruct, frozen=True, tag="replay"):
     seat: SeatNumber | None = None
     tick: Offset = 0
     elapsed: Offset | None = None
-    """Milliseconds of real time since the run began, in place of `tick`."""
+    """Where to begin, in real time; if it is given, `tick` doesn't count."""
 
 
 class Play(WireStruct, frozen=True, tag="play"):
@@ -152,7 +152,8 @@ class Seek(WireStruct, frozen=True, tag="seek"):
 
     tick: Offset
     elapsed: Offset | None = None
-    """Milliseconds of real time since the run began, in place of `tick`."""
+    """The real time to go to; if it is given, `tick` doesn't count. Of steps at the same time the
+    last is shown, but of those at the beginning the first."""
 
 
 class Step(WireStruct, frozen=True, tag="step"):
