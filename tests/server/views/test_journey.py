@@ -1,5 +1,8 @@
 """What every player knows of the run: its tree, and who carries its amulets."""
 
+import pytest
+
+from support.worlds.companies import STATES, State, two_together
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
@@ -112,3 +115,12 @@ class TestTakingOver:
         stage = Stage(CELLAR)
         amulets = journey(stage).amulets
         assert len(amulets) == len(stage.run.rules.victory.amulets)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_amulets_are_told_with_their_bearers_however_these_are(state: State) -> None:
+    pair = two_together(state)
+    wanted = pair.stage.run.rules.victory.amulets
+    give_stack(pair.ben.inventory, wanted[1], 1)
+    bearers = [amulet.bearer for amulet in journey(pair.stage).amulets]
+    assert bearers == [None, pair.ben.hero.seat, None]

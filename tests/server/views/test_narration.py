@@ -106,6 +106,17 @@ class TestBlows:
         ]
         assert [line.tone for line in tones if line] == ["bad", "good", "combat"]
 
+    def test_a_hero_knows_of_itself_where_it_sees_nothing(self) -> None:
+        blind = Senses(ANN.entity, FLOOR, bytes(12), 6)
+        assert said(hit(ORC, ANN), blind) == "Something hits you for 3."
+        assert said(hit(ANN, BEN), blind) == "You hit something for 3."
+        deed = Seen(FLOOR, ANN, "info", "You eat.", "Ann eats.")
+        assert [said(deed, senses) for senses in (blind, OF_PARTY, FROM_AFAR)] == [
+            "You eat.",
+            "Ann eats.",
+            None,
+        ]
+
 
 class TestDeath:
     @pytest.mark.parametrize(

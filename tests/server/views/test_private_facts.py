@@ -6,6 +6,7 @@ import pytest
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped, unvaried
+from support.worlds.companies import two_together
 from support.worlds.staging import HALL, SEED, Stage, caster, make_test_game
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.variety import Change
@@ -323,3 +324,14 @@ def test_a_players_facts_are_the_same_until_the_trade_changes() -> None:
     stage.step(Asked(1, 2, OfferTrade(0, [], 6)))
     assert own_of(stage.run, ann, owns[ann.entity]).trades[0].gets_gold == 6
     assert own_of(stage.run, cat, owns[cat.entity]) is owns[cat.entity]
+
+
+def test_the_fallen_read_their_time_and_those_who_tend_them_that_they_do() -> None:
+    pair = two_together("fallen")
+    pair.ann.auto_action.activity, pair.ann.auto_action.goal = "revive", pair.ben.cell
+    ann, ben = (own_of(pair.stage.run, row).hero for row in (pair.ann, pair.ben))
+    assert (ann.tends, ann.activity, ann.dies_in, ann.revived_in) == (True, "rest", 0, 0)
+    assert (ben.tends, ben.dies_in, ben.revived_in) == (False, 150, 0)
+    for tended, left in ((10, 20), (29, 1), (30, 1)):
+        pair.ben.hero.tended = tended
+        assert own_of(pair.stage.run, pair.ben).hero.revived_in == left

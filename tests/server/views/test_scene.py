@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.worlds.companies import STAIRS, party, two_together
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
@@ -182,3 +184,35 @@ class TestFigures:
         head = scene(stage).floor
         assert (head.branch, head.number, head.width, head.height) == (1, 1, 12, 5)
         assert head.type == stage.run.rules.tree.types["start"].name
+
+
+def test_only_stairs_whose_cell_is_known_are_told() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    shown, tiles = scene(stage), bytearray(stage.floor.walkable.size)
+    assert shown.stairs_known(bytes(tiles)) == []
+    tiles[3 * stage.floor.width + 10] = 1
+    assert [(stair.x, stair.y) for stair in shown.stairs_known(bytes(tiles))] == [(10, 3)]
+
+
+def test_a_status_that_is_added_to_others_is_shown() -> None:
+    pair = two_together()
+    pair.ben.effects.remaining["hasted"] = 50
+    before = scene(pair.stage)
+    pair.ben.effects.remaining["burning"] = 50
+    after = scene_of(pair.stage.run, pair.stage.floor, before)
+    shown = after.shown_to(pair.ann.sees)[pair.ben.entity]
+    assert shown == scene(pair.stage).shown_to(pair.ann.sees)[pair.ben.entity]
+    assert shown != before.shown_to(pair.ann.sees)[pair.ben.entity]
+
+
+def test_an_agreement_tells_of_those_on_the_floor_and_its_time_in_steps_of_ten() -> None:
+    stage, (ann, ben) = party(STAIRS, (5, 1))
+    agreed = [ann.entity, 9999]
+    stage.floor.state.agreements = [
+        Agreement(STAIRS, ticks=41, agreed=agreed, awaited=[ben.entity])
+    ]
+    (told,) = scene(stage).agreements
+    assert (told.agreed, told.awaited, told.ticks) == ([0], [1], 50)
+    stage.floor.state.agreements[0].ticks = 40
+    assert [each.ticks for each in scene(stage).agreements] == [40]

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from support.worlds.companies import State, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.mechanics.dying import die, get_up, strike_down
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
 from undertide_server.simulation.queries.suiting import company_of
 from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.inputs import DozedOff
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.journey import NO_JOURNEY, journey_of
 from undertide_server.views.private_facts import Own, own_of
@@ -364,3 +366,37 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
             own = owns[entity] = own_of(run, row, owns.get(entity))
             assert own == own_of(run, row)
             assert own_of(run, row, own) is own
+
+
+def test_the_panel_tells_who_waits_for_a_new_hero_and_who_is_away() -> None:
+    pair = two_together()
+    before = panel_of(pair.stage.run)
+    assert [(each.returns, each.away) for each in before.members] == [(False, False)] * 2
+    pair.stage.run.progress.waiting.append((1, "Ben", "warden"))
+    waiting = panel_of(pair.stage.run, before)
+    assert [each.returns for each in waiting.members] == [False, True]
+    pair.stage.run.progress.waiting.clear()
+    pair.stage.step(DozedOff(1))
+    away = panel_of(pair.stage.run, waiting)
+    assert [(each.returns, each.away, each.state) for each in away.members] == [
+        (False, False, "alive"),
+        (False, True, "asleep"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("well", ("alive", 100, 0)),
+        ("hurt", ("alive", 50, 0)),
+        ("link-dead", ("linkdead", 100, 0)),
+        ("asleep", ("asleep", 100, 0)),
+        ("fallen", ("alive", 0, 150)),
+        ("far", ("alive", 100, 0)),
+    ],
+)
+def test_the_panel_tells_how_each_companion_is(state: State, told: tuple[str, int, int]) -> None:
+    pair = two_together(state)
+    ann, ben = panel_of(pair.stage.run).members
+    assert (ann.state, ann.health, ann.dies_in) == ("alive", 100, 0)
+    assert (ben.state, ben.health, ben.dies_in) == told

@@ -1,6 +1,10 @@
 """What the monsters in a hero's sight mean to it: figures, a word of danger, and tricks seen."""
 
-from support.worlds.staging import Stage, kind_that
+import pytest
+
+from support.content.own_rules import game_with
+from support.worlds.companies import two_apart
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.views.shared_parts import Common, panel_of
@@ -135,3 +139,53 @@ def test_a_frame_tells_only_the_threats_that_changed() -> None:
     assert changed.deals == 900
     row.body.life -= 1
     assert frame().threats == []
+
+
+@pytest.mark.parametrize(
+    ("power", "attack", "life", "word"),
+    [
+        (3, 20, 31, "weak"),
+        (3, 20, 30, "able"),
+        (3, 8, 37, "able"),
+        (3, 8, 36, "tough"),
+        (3, 4, 31, "tough"),
+        (3, 4, 30, "dire"),
+        (9, 8, 31, "dire"),
+        (9, 8, 30, "deadly"),
+    ],
+)
+def test_each_word_of_danger_begins_at_its_share_of_life(
+    power: int, attack: int, life: int, word: str
+) -> None:
+    """It falls in 20 / attack blows, rounded up, and takes `power` in the time of each."""
+    stage = Stage(HALL)
+    row, monster = plain(stage, life=20, power=power)
+    row.attack.power, row.body.max_life = attack, life
+    row.attack.spread = monster.attack.spread = 0
+    assert threat(stage, row, monster).danger == word
+
+
+def test_a_threat_is_to_the_hero_who_reads_it_and_not_to_its_companion() -> None:
+    apart = two_apart()
+    apart.ann.attack.power, apart.ben.attack.power = 100, 20
+    for row in (apart.ann, apart.ben):
+        row.attack.spread, row.attack.tenths = 0, 0
+    apart.hers.resistance.counted = (0,) * 6
+    takes = [
+        threats_of(apart.stage.run, apart.stage.floor, row, [apart.hers.entity])
+        .told[apart.hers.entity]
+        .threat.takes
+        for row in (apart.ann, apart.ben)
+    ]
+    assert takes == [1000, 200], "of the monster's 1000 life, in hundredths of a percent"
+
+
+def test_shots_count_as_arrows_where_a_run_changes_those() -> None:
+    arrows = make_test_game().ruleset.damage.model_copy(update={"arrows": 200})
+    stage = Stage(HALL, game_with(damage=arrows))
+    row, monster = plain(stage, life=100)
+    row.attack.spread = 0
+    takes = [threat(stage, row, monster).takes]
+    row.attack.range = 5
+    takes.append(threat(stage, row, monster).takes)
+    assert takes == [400, 800]

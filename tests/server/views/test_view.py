@@ -1,6 +1,6 @@
 """Views: frames add up to what the heroes know, and to nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -8,18 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.sessions.onlooker import Onlooker
+from support.worlds.companies import Apart, two_apart
 from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.mechanics.bestiary import record_trick
-from undertide_server.simulation.mechanics.dying import strike_down
+from undertide_server.simulation.mechanics.dying import die, strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.victory import make_boss
-from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Event, Fell, Hit, Seen, thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.shared_parts import Common, panel_of
 from undertide_server.views.threats import threats_of
-from undertide_server.views.view import View
+from undertide_server.views.view import PARTY, View
 from undertide_shared.codec import decode_server
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
@@ -542,3 +544,67 @@ class TestMarks:
         stage.step(Asked(0, 2, MarkCell("", 2, 2)))
         watched.show()
         assert watched.frames[-1].marks == []
+
+
+class TestCompany:
+    """The log of each hero has what that hero noticed, and nothing that companions alone see."""
+
+    def told(self, apart: Apart, events: Sequence[Event]) -> list[list[str]]:
+        """Return what Ann, Ben and the party read of some events."""
+        logs = []
+        for entity in (apart.ann.entity, apart.ben.entity, PARTY):
+            view = View(entity)
+            view.update(apart.stage.run, Common(panel_of(apart.stage.run).members, {}))
+            view.log_events(apart.stage.run, events)
+            logs.append([line.text for line in view.lines])
+        return logs
+
+    def test_each_reads_what_happens_in_its_own_sight(self) -> None:
+        apart = two_apart()
+        floor = apart.stage.floor.entity
+        hers, bens = (
+            Seen(floor, who(monster), "info", "", text)
+            for monster, text in ((apart.hers, "Hers growls."), (apart.bens, "Bens growls."))
+        )
+        assert self.told(apart, [hers, bens]) == [
+            ["Hers growls."],
+            ["Bens growls."],
+            ["Hers growls.", "Bens growls."],
+        ]
+
+    def test_a_fall_of_what_only_a_companion_sees_is_told_to_that_one(self) -> None:
+        apart = two_apart()
+        apart.bens.actor.name = "bat"
+        fell = Fell(apart.stage.floor.entity, who(apart.bens), who(apart.ben))
+        assert self.told(apart, [fell]) == [[], ["You kill the bat."], ["The bat dies."]]
+
+    def test_a_blow_at_a_companion_is_in_its_own_log_and_the_partys(self) -> None:
+        apart = two_apart()
+        apart.bens.actor.name = "bat"
+        bat, ben = who(apart.bens), who(apart.ben)
+        blow = Hit(apart.stage.floor.entity, bat, ben, ((3, "physical"),))
+        assert self.told(apart, [blow]) == [
+            [],
+            ["The bat hits you for 3."],
+            ["The bat hits Ben for 3."],
+        ]
+
+    def test_one_that_has_just_died_reads_what_it_saw_and_no_more(self) -> None:
+        apart = two_apart()
+        floor = apart.stage.floor.entity
+        view = View(apart.ann.entity)
+        view.update(apart.stage.run, Common(panel_of(apart.stage.run).members, {}))
+        die(apart.stage.run, apart.stage.floor, apart.ann, thing("a trap", apart.ann.cell))
+        deeds = [
+            Seen(floor, who(monster), "info", "", text)
+            for monster, text in ((apart.hers, "Hers growls."), (apart.bens, "Bens growls."))
+        ]
+        view.log_events(apart.stage.run, deeds)
+        assert [line.text for line in view.lines] == ["Hers growls."]
+
+    def test_what_happens_before_the_first_picture_is_read_too(self) -> None:
+        apart = two_apart()
+        view = View(apart.ann.entity)
+        growl = Seen(apart.stage.floor.entity, who(apart.hers), "info", "", "Hers growls.")
+        view.log_events(apart.stage.run, [growl])
+        assert [line.text for line in view.lines] == ["Hers growls."]
