@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from undertide_client.displays.base import ColourChoice
 from undertide_client.displays.cells import Colours
+from undertide_client.displays.terminal_modes import SIMPLE
 
 Depth = Literal["true", "256", "16"]
 
@@ -47,7 +48,8 @@ def detect_depth(environment: Mapping[str, str]) -> Depth:
     term = environment.get("TERM", "")
     if environment.get("NO_COLOR"):
         return "16"
-    if environment.get("COLORTERM") in {"truecolor", "24bit"} or _is_true_colour(term):
+    promised = environment.get("COLORTERM") in {"truecolor", "24bit"}
+    if _is_true_colour(term) or (promised and not _hides_outer_terminal(environment)):
         return "true"
     return "256" if "256color" in term else "16"
 
@@ -85,6 +87,18 @@ def to_16(colours: Colours) -> Colours:
     grey = _GREY_INDICES[np.searchsorted(_GREY_BORDERS, value, side="right")]
     reduced = np.where(chroma > _PALE * value, hued, grey)
     return np.where(value < _DARK, 0, reduced).astype(np.uint32)
+
+
+def _hides_outer_terminal(environment: Mapping[str, str]) -> bool:
+    """Return whether COLORTERM may be that of a terminal around this one.
+
+    GNU screen 4 passes it on, and takes each number of a true colour for a style of its own:
+    underlined, inverse, dim. Only tmux, which has the same TERM, shows such colours. The kernel's
+    console has 16 colours whatever it inherits.
+    """
+    term = environment.get("TERM", "")
+    is_tmux = bool(environment.get("TMUX")) and not environment.get("STY")
+    return term in SIMPLE or (term.startswith("screen") and not is_tmux)
 
 
 def _is_true_colour(term: str) -> bool:

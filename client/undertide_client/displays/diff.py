@@ -5,7 +5,7 @@ Pure: only `Painter` remembers the last picture.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,16 @@ from undertide_client.displays.colours import Depth
 from undertide_client.displays.glyphs import (
     FILLER,
     SPACE,
+    WIDE,
     ascii_glyph,
     paired,
     replace_glyphs,
     terminal_glyph,
+    unproven,
 )
 from undertide_client.displays.reduction import reduce_cells
+
+Kind = TypeVar("Kind", bound=np.generic)
 
 BEGIN_FRAME: Final = b"\x1b[?2026h"
 """From here on, a terminal with synchronised output shows nothing …"""
@@ -107,12 +111,13 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
     Both contain safe characters and colours of `depth`. If `before` is None or has another size,
     the result writes everything.
     """
-    changed = _changed(before, after)
-    width, _ = after.size
+    differs = _changed(before, after)
+    doubtful = _doubtful(after, differs)
     pieces: list[str] = []
     at: tuple[int, int] | None = None
     style: tuple[int | None, int | None] = (None, None)
-    for run in _runs(after, changed, width):
+    others = differs & ~doubtful & ~_moved(doubtful & _is_paired(after), 1)
+    for run in (*_doubtful_runs(after, doubtful), *_runs(after, others)):
         pieces.append(_move(at, (run.x, run.y)))
         pieces.append(_restyle(style, run.style, depth))
         pieces.append(run.text)
@@ -120,17 +125,78 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
     return "".join(pieces).encode()
 
 
-def _changed(before: Cells | None, after: Cells) -> NDArray[np.intp]:
-    """Return the positions of cells to write, counted row after row."""
+def _doubtful(after: Cells, differs: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the cells to write whose characters may take another number of cells than they should.
+
+    They are written first. What they may have covered is added to `differs`, to be written after
+    them: the cell before, for one that takes none and joins that one, and the cell behind.
+    """
+    doubtful = unproven(after.codes)
+    if not doubtful.any():
+        return doubtful
+    spans = doubtful | _moved(doubtful & _is_paired(after), 1)
+    blank = (after.codes == SPACE) & (after.paper == _moved(after.paper, 1))
+    count = 0
+    while count != (count := int(differs.sum())):
+        # What is written next to one that a terminal drew too wide would cut it in half.
+        differs |= spans & (_moved(differs, 1) | _moved(differs, -1))
+        written = spans & differs
+        differs |= (_moved(written, 1) & ~blank) | _moved(written & doubtful, -1)
+        _join_halves(differs, after.codes)
+    return doubtful & differs
+
+
+def _is_paired(cells: Cells) -> NDArray[np.bool_]:
+    """Return which cells have their second half behind them."""
+    return _moved(cells.codes == FILLER, -1)
+
+
+def _moved(layer: NDArray[Kind], columns: int) -> NDArray[Kind]:
+    """Return a layer of shape (height, width), moved right by one column, or left by -1.
+
+    The column that comes in is zero.
+    """
+    moved = np.zeros_like(layer)
+    if columns > 0:
+        moved[:, 1:] = layer[:, :-1]
+    else:
+        moved[:, :-1] = layer[:, 1:]
+    return moved
+
+
+def _doubtful_runs(cells: Cells, doubtful: NDArray[np.bool_]) -> Iterator[_Run]:
+    """Return a run for each of these cells: blanks for all that it may cover, and the character."""
+    if not doubtful.any():
+        return
+    width, _ = cells.size
+    for y, x in np.argwhere(doubtful).tolist():
+        style = (int(cells.ink[y, x]), int(cells.paper[y, x]))
+        room = min(WIDE, width - x)
+        yield _Run(x, y, " " * room, style, None)
+        yield _Run(x, y, chr(cells.codes[y, x]), style, None)
+
+
+def _changed(before: Cells | None, after: Cells) -> NDArray[np.bool_]:
+    """Return which cells are to be written, of shape (height, width)."""
     if before is None or before.size != after.size:
-        return np.arange(after.codes.size, dtype=np.intp)
+        return np.ones(after.codes.shape, np.bool_)
     differs = _differs(before, after)
+    gone = unproven(before.codes)
+    if gone.any():  # What one that was drawn too wide has covered is to be written too.
+        differs |= _moved(differs & (gone | _moved(gone & _is_paired(before), 1)), 1)
     for codes in (before.codes, after.codes):
-        # Half of a wide character can't be written, and what overwrites one half clears the other.
-        rows, columns = np.nonzero(codes == FILLER)
-        either = differs[rows, columns] | differs[rows, columns - 1]
-        differs[rows, columns] = differs[rows, columns - 1] = either
-    return np.flatnonzero(differs)
+        _join_halves(differs, codes)
+    return differs
+
+
+def _join_halves(differs: NDArray[np.bool_], codes: NDArray[np.uint32]) -> None:
+    """Mark both halves of a wide character where one is marked, in place.
+
+    Half of it can't be written, and what overwrites one half clears the other.
+    """
+    rows, columns = np.nonzero(codes == FILLER)
+    either = differs[rows, columns] | differs[rows, columns - 1]
+    differs[rows, columns] = differs[rows, columns - 1] = either
 
 
 def _differs(before: Cells, after: Cells) -> NDArray[np.bool_]:
@@ -141,9 +207,11 @@ def _differs(before: Cells, after: Cells) -> NDArray[np.bool_]:
     return differs
 
 
-def _runs(cells: Cells, positions: NDArray[np.intp], width: int) -> Iterator[_Run]:
+def _runs(cells: Cells, wanted: NDArray[np.bool_]) -> Iterator[_Run]:
+    positions = np.flatnonzero(wanted)
     if not positions.size:
         return
+    width, _ = cells.size
     codes = cells.codes.ravel()[positions]
     ink = _carried(cells.ink.ravel()[positions], codes == SPACE)
     paper = cells.paper.ravel()[positions]

@@ -106,6 +106,42 @@ def is_wide(code: int) -> bool:
     return _is_fit(code) and not chr(code).isspace() and wcwidth(chr(code)) == WIDE
 
 
+@lru_cache(maxsize=4096)
+def has_proven_width(code: int) -> bool:
+    """Return whether every terminal shows a character in as many cells as `wcwidth` says.
+
+    Tables of widths differ from what terminals draw, and terminals from each other: hexagrams,
+    circled numbers, flags. Proven are letters of Latin, Greek and Cyrillic, the signs of the map,
+    boxes, and the common letters of Chinese, Japanese and Korean.
+    """
+    return (
+        code < _PROVEN_LETTERS
+        or code in LOOK_ALIKES
+        or code == FILLER
+        or any(code in each for each in _PROVEN_WIDE)
+    )
+
+
+_PROVEN_LETTERS: Final = 0x0530
+"""The first codepoint after Cyrillic."""
+_PROVEN_WIDE: Final = (
+    range(0x3041, 0x3100),  # kana
+    range(0x4E00, 0xA000),  # common ideographs
+    range(0xAC00, 0xD7A4),  # Hangul
+    range(0xFF01, 0xFF61),  # full-width forms
+)
+
+
+def unproven(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Return which of `codes` (any shape) have a width that a terminal may see otherwise."""
+    found: NDArray[np.bool_] = codes >= _PROVEN_LETTERS
+    if found.any():
+        distinct, places = np.unique(codes[found], return_inverse=True)
+        doubtful = [not has_proven_width(int(code)) for code in distinct]
+        found[found] = np.array(doubtful, np.bool_)[places]
+    return found
+
+
 def paired(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Return which cells, of shape (rows, columns), hold a wide character and its filler after it.
 

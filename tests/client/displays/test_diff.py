@@ -4,8 +4,9 @@ import numpy as np
 import pyte
 import pyte.graphics
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from wcwidth import wcwidth
 
 from undertide_client.displays.cells import Cells, blank_cells
 from undertide_client.displays.colours import Depth
@@ -139,6 +140,55 @@ def test_the_ink_of_a_blank_costs_nothing() -> None:
     painter = Painter("true", utf8=True)
     painter.paint(before)
     assert painter.paint(with_cell(before, (1, 1), ord(" "), 0xFF0000, 0)) == b""
+
+
+DOUBTFUL: Final = "㉈☰䷀🇩ก"
+"""Characters whose widths tables and terminals see differently: 1, 2, 2, 2 and 1 by the table."""
+
+
+def row_of(text: str) -> list[int]:
+    return [each for one in text for each in (ord(one), *([FILLER] * (wcwidth(one) - 1)))]
+
+
+def pictures_of(*texts: str) -> list[Cells]:
+    """Return pictures of one row each, in one style, as wide as the widest and one cell more."""
+    rows = [row_of(text) for text in texts]
+    width = max(map(len, rows)) + 1
+    made = []
+    for row in rows:
+        codes = array(row + [ord(" ")] * (width - len(row)), width)
+        made.append(Cells(codes, np.full_like(codes, 0xFFFFFF), np.zeros_like(codes)))
+    return made
+
+
+@pytest.mark.parametrize("drawn", [0, 1, 2])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(texts=st.lists(st.text("ab 界" + DOUBTFUL, max_size=8), min_size=2, max_size=4))
+def test_however_wide_a_character_is_drawn_all_others_stay_in_their_places(
+    monkeypatch: pytest.MonkeyPatch, drawn: int, texts: list[str]
+) -> None:
+    own_width = pyte.screens.wcwidth
+    monkeypatch.setattr(
+        pyte.screens, "wcwidth", lambda one: drawn if one in DOUBTFUL else own_width(one)
+    )
+    made = pictures_of(*texts)
+    screen, stream = emulator(made[0].size)
+    painter = Painter("true", utf8=True)
+    for cells in made:
+        stream.feed(painter.paint(cells))
+        codes = cells.codes[0]
+        for x, code in enumerate(codes.tolist()):
+            shown, one = screen.buffer[0][x].data, chr(code)
+            if one in "ab界":
+                assert shown.startswith(one) if drawn == 0 else shown == one
+            elif one == " " and (x == 0 or chr(codes[x - 1]) not in DOUBTFUL):
+                assert shown == " " or (x and codes[x - 1] == FILLER)
+    monkeypatch.undo()
+
+
+def test_letters_whose_width_is_certain_cost_no_move() -> None:
+    [cells] = pictures_of("Zoë is at ☼ Ω Жук ≋")
+    assert Painter("true", utf8=True).paint(cells).count(b"H") == 1
 
 
 def test_another_size_is_drawn_anew() -> None:
