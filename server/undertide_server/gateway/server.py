@@ -130,7 +130,8 @@ class Gateway:
         """
         parts = self._registry, self.scheduler, self.peers, self._sender, self._handlers.sessions
         self.relay = self._handlers.router.elsewhere = Relay(node, *parts)
-        self._handlers.auth.on_became = self.relay.became
+        self._handlers.router.lobby = node.lobby
+        self._handlers.auth.on_became = self.relay.front.became
         others = OtherNodes(node.health, node.links)
         self._look_back.join(others, node.directory)
         self.join_others(others)

@@ -64,6 +64,8 @@ class MessageRouter:
         self._moderation = moderation
         self._sessions = sessions
         self._node_orders = node_orders
+        self.lobby: SessionList = registry.open_sessions
+        """The sessions that clients are shown: those of all nodes, if there are others."""
         self.elsewhere: SessionsElsewhere | None = None
         """The sessions of other nodes; None if this is the only one."""
         self._readings: dict[int, asyncio.Task[None]] = {}
@@ -108,9 +110,7 @@ class MessageRouter:
     def _sessions_for(self, peer: ConnectedPeer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        own = self._registry.open_sessions
-        lobby = own if self.elsewhere is None else self.elsewhere
-        found = lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
+        found = self.lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
         return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
 
     async def _tell_thumbnails(self, peer: ConnectedPeer, message: ListThumbnails) -> None:
@@ -149,6 +149,13 @@ class MessageRouter:
             self._sender.reply(peer, Error("internal", "the server failed to list the runs"))
 
 
+class SessionList(Protocol):
+    """The list of sessions that the lobby shows."""
+
+    def infos(self, skip: int, count: int, *, operator: bool) -> list[SessionInfo]:
+        """Return a page of the list; operators also see private sessions."""
+
+
 class SessionsElsewhere(Protocol):
     """The sessions of all other nodes, for clients that are connected to this one."""
 
@@ -158,14 +165,8 @@ class SessionsElsewhere(Protocol):
         Raises RequestRefusedError.
         """
 
-    def became(self, peer: ConnectedPeer) -> None:
-        """Tell the nodes that know a peer that it has logged in or out."""
-
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell the nodes that know a peer that its connection is gone."""
-
-    def infos(self, skip: int, count: int, *, operator: bool) -> list[SessionInfo]:
-        """Return a page of the lobby's list, with the sessions of all nodes, this one's too."""
 
     async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
         """Return the encoded thumbnails of those sessions of other nodes that a person may see."""

@@ -37,7 +37,7 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
-from undertide_shared.messages import ClientMessage, Create, Leave, Left, SessionInfo
+from undertide_shared.messages import ClientMessage, Create, Leave, Left
 
 BUSY: Final = "the session can't be reached at the moment: try again"
 
@@ -61,7 +61,6 @@ class Relay:
     ) -> None:
         self._links = node.links
         self._directory = node.directory
-        self._lobby = node.lobby
         self._registry = registry
         self._scheduler = scheduler
         self._peers = peers
@@ -72,7 +71,8 @@ class Relay:
         self._own = OwnSessions(registry, scheduler, sender)
         link_to, known = node.links.to, KnownMembers()
         self._searches = Searches(peers, sender, node.directory, link_to, self._own, known)
-        self._front = RelayFront(peers, sender, link_to, self._searches, known)
+        self.front = RelayFront(peers, sender, link_to, self._searches, known)
+        """The end of links to the owners of sessions."""
         self._fronts: dict[LinkToFront, MembersOfFront] = {}
         node.links.answer_with(AskThumbnails, self._tell_thumbnails)
 
@@ -103,7 +103,7 @@ class Relay:
             self._sender.reply(peer, Left(endpoint.place.session, "you left"))
         else:
             try:
-                await self._front.say(peer, message)
+                await self.front.say(peer, message)
             except (OwnerLostError, MisledError) as fault:
                 raise RequestRefusedError("too_fast", MOVING) from fault
 
@@ -133,11 +133,7 @@ class Relay:
     async def _enter(self, peer: ConnectedPeer, node: str, message: ClientMessage) -> None:
         if isinstance(message, Create):
             self._directory.note_given(node)
-        await self._front.enter(peer, node, message)
-
-    def infos(self, skip: int, count: int, *, operator: bool) -> list[SessionInfo]:
-        """Return a page of the lobby's list, with the sessions of all nodes."""
-        return self._lobby.infos(skip, count, operator=operator)
+        await self.front.enter(peer, node, message)
 
     async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
         """Return the encoded thumbnails of those sessions of other nodes that a person may see."""
@@ -166,11 +162,7 @@ class Relay:
 
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that its connection is gone."""
-        self._front.remove_peer(peer)
-
-    def became(self, peer: ConnectedPeer) -> None:
-        """Tell all nodes that know a peer that it has logged in or out."""
-        self._front.became(peer)
+        self.front.remove_peer(peer)
 
     # --- sessions that move: `cluster.moves.RunHost` -----------------------------------------
 
@@ -191,7 +183,7 @@ class Relay:
             if peer.session is session:
                 place, before = place_of(peer, peer.number), peer.endpoint
                 acts = before.acts if isinstance(before, SessionEndpoint) else None
-                endpoint = self._front.endpoint_of(peer.number, None, place, acts)
+                endpoint = self.front.endpoint_of(peer.number, None, place, acts)
                 peer.place(endpoint, peer.state)
                 self._searches.seek(endpoint)
 
@@ -228,7 +220,7 @@ class Relay:
 
     def handle_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
         """Take a message from a node in whose sessions clients of this one are."""
-        self._front.handle_message(link, message)
+        self.front.handle_message(link, message)
 
     def front_lost(self, link: LinkToFront) -> None:
         """Forget all members who came over a link. They enter again over another one."""
@@ -238,7 +230,7 @@ class Relay:
 
     def owner_lost(self, link: LinkToOwner) -> None:
         """Find new owners for the members whose link was lost."""
-        self._front.owner_lost(link)
+        self.front.owner_lost(link)
 
     def close(self) -> None:
         """Look for no owners any more."""

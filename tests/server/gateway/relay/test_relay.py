@@ -179,7 +179,7 @@ async def test_who_logs_in_is_somebody_else_at_the_other_node_too() -> None:
     async with node_pair() as pair, two_in_the_north(pair) as (ann, ben):
         (peer,) = pair.south.gateway.peers
         peer.identity = Identity("ben", peer.identity.address_key, operator=True)
-        pair.south.relay.became(peer)
+        pair.south.relay.front.became(peer)
         await ben.send(ListPeople())
         people = {person.name: person.id for person in (await ben.until(People)).people}
         await ben.send(Govern(Kick(people["Ann"])))
