@@ -3,9 +3,11 @@
 Exit codes: 0 done, 1 the thing failed, 2 the call was wrong, 130 stopped with Ctrl-C.
 """
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 import click
@@ -92,6 +94,11 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
 CLUSTER_VARIABLE: Final = "UNDERTIDE_CLUSTER"
 """The environment variable of `--cluster`: unlike the words of a command, nobody else on the
 machine can read it."""
+IN_FILE: Final = "_FILE"
+"""The end of the name of a variable that names a file, in which a secret is: the secrets of
+containers and the credentials of systemd are files."""
+MOST_SECRET_BYTES: Final = 4096
+"""The longest secret in a file: the addresses of a few hosts with a password."""
 PASSWORD_SEEN: Final = (
     "others on this machine can read the password in the list of processes:"
     f" put the address into {CLUSTER_VARIABLE} instead"
@@ -100,6 +107,35 @@ PASSWORD_SEEN: Final = (
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 """128 and the number of SIGINT, as shells have it."""
+
+
+def read_secret(variable: str) -> str | None:
+    """Return a secret: what a variable holds, or else the file that its twin names.
+
+    Return None if there is neither. The end of the file's line doesn't count. Raises UsageError if
+    the file can't be read.
+    """
+    given = os.environ.get(variable)
+    name = os.environ.get(f"{variable}{IN_FILE}")
+    if given or not name:
+        return given
+    try:
+        with Path(name).open("rb") as file:
+            secret = file.read(MOST_SECRET_BYTES + 1).decode().rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise click.UsageError(f"{variable}{IN_FILE}: {fault}") from fault
+    if not secret or len(secret) > MOST_SECRET_BYTES or not secret.isprintable():
+        raise click.UsageError(f"{variable}{IN_FILE}: {name} must hold one line")
+    return secret
+
+
+class SecretOption(click.Option):
+    """An option whose variable may name a file instead (see `read_secret`)."""
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:  # noqa: ARG002  (click's)
+        """Return what the environment gives for the option, if anything."""
+        assert isinstance(self.envvar, str)
+        return read_secret(self.envvar) or None
 
 
 class CommandLine(click.Group):

@@ -19,6 +19,7 @@ from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.http.status import PAGE
 from undertide_server.gateway.listeners import PING_SECONDS
+from undertide_shared.command import CLUSTER_VARIABLE, IN_FILE
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 CLUSTER = DEPLOY / "cluster"
@@ -193,9 +194,10 @@ class TestService:
         assert str(chosen["config"]) == f"/etc/{self.stated('ConfigurationDirectory')}"
 
     def test_the_address_of_the_database_is_in_a_file_for_root(self) -> None:
-        assert self.stated("EnvironmentFile") == "/etc/undertide/cluster.env"
+        assert self.stated("LoadCredential") == "cluster:/etc/undertide/cluster"
         assert "postgresql:" not in self.stated("ExecStart")
-        assert not re.search(r"^Environment=UNDERTIDE", self.text(), re.MULTILINE)
+        variables = re.findall(r"^Environment=(UNDERTIDE.*)", self.text(), re.MULTILINE)
+        assert variables == [f"{CLUSTER_VARIABLE}{IN_FILE}=%d/cluster"]
 
     def test_it_may_do_as_little_as_a_single_server(self) -> None:
         one = (DEPLOY / "undertide.service").read_text(encoding="utf-8")

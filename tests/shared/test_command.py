@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -9,7 +10,13 @@ from support.processes.commands import undertide as run
 from support.processes.waiting import LONGEST
 from undertide_shared import command
 from undertide_shared.build import Build
-from undertide_shared.command import COMMANDS, CommandLine, undertide
+from undertide_shared.command import (
+    COMMANDS,
+    MOST_SECRET_BYTES,
+    CommandLine,
+    SecretOption,
+    undertide,
+)
 
 NAMES = [
     "accounts", "admin", "bots", "cluster", "history", "inspect", "join", "keys", "play", "replay",
@@ -159,3 +166,50 @@ def test_every_command_that_is_listed_is_there(name: str) -> None:
     command = undertide.get_command(click.Context(undertide), name)
     assert isinstance(command, click.Command)
     assert command.help
+
+
+@click.command(cls=click.Command)
+@click.option("--store", cls=SecretOption, envvar="SECRET_STORE")
+def hidden(store: str | None) -> None:
+    """Say where the store is."""
+    click.echo(store)
+
+
+class TestSecrets:
+    def test_a_secret_comes_from_the_variable_or_from_the_file_that_its_twin_names(
+        self, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "secret"
+        file.write_text("in the file\n", encoding="utf-8")
+        twin = {"SECRET_STORE_FILE": str(file)}
+        for words, environment, expected in (
+            ([], {}, ""),
+            ([], {"SECRET_STORE": ""}, ""),
+            ([], twin, "in the file"),
+            ([], {**twin, "SECRET_STORE": ""}, "in the file"),
+            ([], {**twin, "SECRET_STORE": "in the variable"}, "in the variable"),
+            (["--store", "typed"], twin, "typed"),
+        ):
+            result = CliRunner().invoke(hidden, words, env=environment)
+            assert result.stdout.strip() == expected
+
+    @pytest.mark.parametrize(
+        ("held", "said"),
+        [
+            (None, "No such file"),
+            (b"", "must hold one line"),
+            (b"one\ntwo\n", "must hold one line"),
+            (b"x" * (MOST_SECRET_BYTES + 1), "must hold one line"),
+            (b"\xff", "can't decode"),
+        ],
+    )
+    def test_a_file_that_holds_no_secret_is_named(
+        self, tmp_path: Path, held: bytes | None, said: str
+    ) -> None:
+        file = tmp_path / "secret"
+        if held is not None:
+            file.write_bytes(held)
+        result = CliRunner().invoke(hidden, [], env={"SECRET_STORE_FILE": str(file)})
+        assert result.exit_code == 2
+        assert "SECRET_STORE_FILE: " in result.stderr
+        assert said in result.stderr

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from undertide_client.net.address import ServerAddress, parse_address
 from undertide_client.net.errors import BadAddressError
-from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN
+from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN, SecretOption
 
 PASSWORD: Final = re.compile(r"//[^/@]*:[^/@]*@|[?&](ssl)?password=", re.IGNORECASE)
 """Where the address of a database holds a password."""
@@ -84,6 +84,7 @@ def cluster_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., A
     """Return what adds the option for the database of a cluster, which has the help `words`."""
     return click.option(
         "--cluster",
+        cls=SecretOption,
         metavar="URL",
         envvar=CLUSTER_VARIABLE,
         show_envvar=True,

@@ -13,7 +13,7 @@ import click
 
 from undertide_client.cli.addresses import reach
 from undertide_client.net.address import ServerAddress
-from undertide_shared.command import CLUSTER_VARIABLE
+from undertide_shared.command import CLUSTER_VARIABLE, read_secret
 from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
 
 if TYPE_CHECKING:
@@ -169,10 +169,9 @@ def plain(value: object) -> Any:
 
 def _password() -> str:
     """Return the password from the environment, or ask for it without echo."""
-    import os
     import sys
 
-    given = os.environ.get(PASSWORD_VARIABLE)
+    given = read_secret(PASSWORD_VARIABLE)
     if given is not None:
         return given
     if not sys.stdin.isatty():

@@ -16,7 +16,7 @@ from undertide_server.store.engine.address import (
     PostgresAddress,
     StoreAddress,
 )
-from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN
+from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN, SecretOption
 
 Command = Callable[..., Any]
 
@@ -51,6 +51,7 @@ def database_option(words: str) -> Callable[[Command], Command]:
     """Return what adds the option for the database of a cluster, None without one."""
     return click.option(
         "--cluster",
+        cls=SecretOption,
         type=ClusterAddress(),
         metavar="URL",
         envvar=CLUSTER_VARIABLE,
@@ -80,7 +81,7 @@ def data_option(command: Command) -> Command:
             raise click.UsageError(f"{FOLDERS_ALONE}{OF_DATABASES.get(name, '')}")
         return command(*arguments, data=data, **given)
 
-    hidden = click.option("--cluster", hidden=True, envvar=CLUSTER_VARIABLE)
+    hidden = click.option("--cluster", cls=SecretOption, hidden=True, envvar=CLUSTER_VARIABLE)
     folder = click.option("--data", type=FOLDER, help="The folder of `serve --data`.")
     return folder(hidden(with_folder))
 

@@ -4,9 +4,13 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from undertide_shared.command import IN_FILE
+
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("config", "shared", "server", "client")
 SINGLE_FILES = ("hatch_build.py", "run.py")
+READERS = {"read_secret", "SecretOption"}
+"""What reads a variable that is named elsewhere, or the file that its twin names."""
 ENVIRONMENT = {"environ", "environment"}
 """What source code calls the variables of the environment."""
 
@@ -53,6 +57,26 @@ def asked(node: ast.AST) -> ast.expr | None:
     return None
 
 
+def secret(node: ast.AST) -> ast.expr | None:
+    """Return which variable an expression or an option reads that may be in a file, if any."""
+    match node:
+        case ast.Call(func=ast.Name(id="read_secret"), args=[ast.Name() as key]):
+            return key
+        case ast.Call(keywords=keywords):
+            given = {keyword.arg: keyword.value for keyword in keywords}
+            match given.get("cls"):
+                case ast.Name(id="SecretOption"):
+                    return given["envvar"]
+    return None
+
+
+def outside_readers(tree: ast.Module) -> ast.Module:
+    """Return a module without the definitions of what reads variables that others name."""
+    defined = (ast.FunctionDef, ast.ClassDef)
+    kept = [node for node in tree.body if not isinstance(node, defined) or node.name not in READERS]
+    return ast.Module(kept, [])
+
+
 def is_environment(node: ast.expr) -> bool:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
@@ -66,8 +90,11 @@ def variables() -> frozenset[str]:
     sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     found: set[str] = set()
     for path in [*sources, *(ROOT / name for name in SINGLE_FILES)]:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = outside_readers(ast.parse(path.read_text(encoding="utf-8")))
         known = constants(tree)
+        for key in filter(None, map(secret, ast.walk(tree))):
+            assert isinstance(key, ast.Name), path
+            found |= {f"{name}{IN_FILE}" for name in known[key.id]} | set(known[key.id])
         for key in filter(None, map(asked, ast.walk(tree))):
             match key:
                 case ast.Constant(value=str(name)):

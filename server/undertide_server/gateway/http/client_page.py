@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import escape
 from http import HTTPStatus
 from typing import Final
@@ -23,6 +24,9 @@ KIND: Final = "application/zip"
 TITLE: Final = "Play in a terminal"
 NONE: Final = "This server has no copy of its client to offer.\n"
 
+VARIES: Final = "Accept, Host"
+"""The page names its own address, and is a text for programs."""
+
 log = structlog.get_logger()
 
 
@@ -43,7 +47,8 @@ class ClientPage:
             return await self._wheel()
         if asked.path.rstrip("/") != "/client":
             return plain("how to get the client is told at /client/\n", HTTPStatus.NOT_FOUND)
-        return document(asked, TITLE, list(_parts(asked, self._source())))
+        page = document(asked, TITLE, list(_parts(asked, self._source())))
+        return replace(page, headers={**page.headers, "Vary": VARIES})
 
     async def _wheel(self) -> HttpResponse:
         if self._making is None:

@@ -71,6 +71,6 @@ def wants_page(asked: HttpRequest) -> bool:
     return wants_html(asked) or PREVIEWERS.search(agent) is not None
 
 
-def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    """Return an answer of plain text that nobody caches."""
-    return HttpResponse(text.encode(), status=status)
+def plain(text: str, status: HTTPStatus = HTTPStatus.OK, vary: str = "") -> HttpResponse:
+    """Return an answer of plain text that nobody caches; `vary` is what else it depends on."""
+    return HttpResponse(text.encode(), status=status, headers={"Vary": vary} if vary else {})

@@ -81,7 +81,8 @@ SESSION_LINKS: Final = ("/play/", "/watch/")
 """The beginnings of links that terminals can follow."""
 MOST_FRONTS: Final = 64
 """Fronts with different previews that are kept: one for each of the links that people pass on."""
-FRONT_VARIES: Final = "Accept, Accept-Encoding, User-Agent"
+FRONT_VARIES: Final = "Accept, Accept-Encoding, Host, User-Agent"
+"""The front names its own address, and is a text for clients without a page."""
 FOR_A_DAY: Final = "public, max-age=86400"
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 """A year: the longest time for which an answer may be cached."""
@@ -130,7 +131,8 @@ class Web:
 
     def missing(self, asked: HttpRequest) -> HttpResponse:
         """Answer a path without a route."""
-        return plain(self._how_to_join(asked, asked.address), HTTPStatus.NOT_FOUND)
+        words = self._how_to_join(asked, asked.address)
+        return plain(words, HTTPStatus.NOT_FOUND, vary=FRONT_VARIES)
 
     def answer(self, asked: HttpRequest, preview: Preview) -> HttpResponse:
         """Answer browsers with the front page and a preview, and other clients with a text."""
@@ -138,11 +140,8 @@ class Web:
             meta = meta_of(preview, asked.site, pictured=self._pictured)
             return self._fronts(asked.path.count("/") - 1, meta).answer(asked)
         is_session = preview.path.startswith(SESSION_LINKS)
-        return plain(
-            self._how_to_join(
-                asked, f"{asked.site}/#{preview.path}" if is_session else asked.address
-            )
-        )
+        address = f"{asked.site}/#{preview.path}" if is_session else asked.address
+        return plain(self._how_to_join(asked, address), vary=FRONT_VARIES)
 
     def _make_front(self, depth: int, meta: str) -> StaticFile:
         """Return the front for a path of some folders, with the meta elements of its preview."""

@@ -13,7 +13,7 @@ from undertide_server.store.engine.sqlite.integrity import problems_of
 from undertide_server.store.engine.sqlite.opening import open_to_read
 from undertide_server.store.engine.sqlite.unchanged import connect_to_read
 from undertide_server.store.errors import BackupError
-from undertide_server.util.private_files import FOLDER_MODE
+from undertide_server.util.private_files import FOLDER_MODE, make_private_file
 
 MOST_TOLD: Final = 5
 """Problems of a copy that are told."""
@@ -79,9 +79,11 @@ def _open(file: Path) -> SqliteConnection:
 def copy_database(source: SqliteConnection, file: Path) -> None:
     """Copy a database in one go; page by page, the copy would start again at each write.
 
+    Only its owner may read the new file.
+
     Raises BackupError when the copy is not sound, OSError or StoreError.
     """
-    with closing(connect(file, file)) as target:
+    with closing(connect(make_private_file(file), file)) as target:
         source.copy_into(target)
         target.make_single_file()
         problems = problems_of(target, MOST_TOLD)

@@ -32,7 +32,7 @@ def web() -> Web:
 def test_a_browser_is_shown_the_page(web: Web) -> None:
     front = get(web, Accept="text/html,*/*;q=0.8")
     assert front.kind == "text/html; charset=utf-8"
-    assert front.headers["Vary"] == "Accept, Accept-Encoding, User-Agent"
+    assert front.headers["Vary"] == "Accept, Accept-Encoding, Host, User-Agent"
     policy = front.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import stat
 import sys
@@ -10,6 +11,8 @@ import pytest
 from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, played
+from undertide_server.accounts.database import FILE as ACCOUNTS
+from undertide_server.accounts.database import open_accounts
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import BackupError, DamagedDatabaseError
@@ -120,5 +123,12 @@ def test_a_folder_without_runs_leaves_no_copy(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such rights")
 def test_nobody_else_may_read_a_copy(tmp_path: Path) -> None:
     played(tmp_path / "data", 3)
-    back_up(tmp_path / "data", tmp_path / "copy")
+    open_accounts(tmp_path / "data").close()
+    before = os.umask(0)
+    try:
+        back_up(tmp_path / "data", tmp_path / "copy", [ACCOUNTS])
+    finally:
+        os.umask(before)
     assert stat.S_IMODE((tmp_path / "copy").stat().st_mode) == 0o700
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "copy").iterdir()}
+    assert modes == {FILE: 0o600, ACCOUNTS: 0o600}
