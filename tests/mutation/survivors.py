@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -88,7 +89,9 @@ def _compared(
 
 def _without_texts(body: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """Return the code of a body without its texts. Keys are no texts: they have no spaces."""
-    return "\n".join(ast.dump(_WithoutTexts().visit(statement)) for statement in body.body)
+    return "\n".join(
+        ast.dump(_WithoutTexts().visit(deepcopy(statement))) for statement in body.body
+    )
 
 
 class _WithoutTexts(ast.NodeTransformer):

@@ -57,6 +57,49 @@ def test_a_player_without_a_seat_is_forgotten_connected_or_not() -> None:
     assert directory.sit(0, 1, ANN).id not in {ann.id, ben.id}
 
 
+def test_people_are_numbered_from_1_on() -> None:
+    directory = Directory()
+    assert directory.next_id == 1
+    assert [directory.sit(0, 1, ANN).id, directory.watch(2, NOBODY).id, directory.next_id] == [
+        1,
+        2,
+        3,
+    ]
+
+
+def test_a_person_of_another_node_is_who_it_was_there() -> None:
+    there, here = Directory(), Directory()
+    ann, will = there.sit(4, 1, ANN), there.watch(2, Identity("will"))
+    ann.hears, will.hears = "nobody", "players"
+    here.restore(there.memory(ann), 4, None)
+    here.restore(there.memory(will), None, 12)
+    assert list(here) == [
+        Participant(1, ANN, 4, None, "nobody"),
+        Participant(2, Identity("will"), None, 12, "players"),
+    ]
+    assert here.of_seat(4) is here.get(1)
+    assert here.of_member(12) is here.get(2)
+    assert [there.memory(each).is_connected for each in (ann, will)] == [True, True]
+    assert [here.memory(each).is_connected for each in here] == [False, True]
+
+
+def test_the_address_keys_of_players_are_known_once_each_while_they_are_connected() -> None:
+    directory = Directory()
+    assert directory.players_address_keys == ()
+    directory.watch(9, Identity(address_key="watches"))
+    directory.sit(0, None, Identity(address_key="away"))
+    assert directory.players_address_keys == ()
+    for seat, key in ((1, "one"), (2, "both"), (3, "both"), (4, "")):
+        directory.sit(seat, seat, Identity(address_key=key))
+    assert directory.players_address_keys == ("one", "both")
+    directory.leave(2)
+    assert directory.players_address_keys == ("one", "both"), "another one is there"
+    directory.rename(3, 13, Identity(address_key="other"))
+    assert directory.players_address_keys == ("one", "other")
+    directory.forget_seat(1)
+    assert directory.players_address_keys == ("other",)
+
+
 HAPPENINGS = st.sampled_from(["sit", "be away", "watch", "leave", "rename", "forget", "restore"])
 
 

@@ -3,9 +3,15 @@
 import pytest
 
 from support.content.shipped import shipped
+from support.worlds.staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.members.members import NAMELESS, WATCHER_COLOUR, Members, Watchers
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import NOBODY
+from undertide_server.simulation.mechanics.dying import strike_down, succumb
+from undertide_server.simulation.mechanics.seats import is_waiting
+from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken
 from undertide_server.util.names import ReservedNames
 from undertide_server.views.view import PARTY
 from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
@@ -91,3 +97,108 @@ def test_eyes_are_those_of_a_living_hero_or_the_party_s(members: Members) -> Non
     members.seating.note_death(seat)
     with pytest.raises(RequestRefusedError, match="has died"):
         members.eyes(0)
+
+
+def test_a_member_with_a_new_number_has_its_name_and_its_place_in_the_list() -> None:
+    watchers = Watchers(9)
+    for member, name in ((1, "Will"), (2, "Zoe"), (3, "Max")):
+        watchers.add(member, name)
+    watchers.rename(2, 12)
+    assert [(member, watchers.name(member)) for member in watchers] == [
+        (1, "Will"),
+        (12, "Zoe"),
+        (3, "Max"),
+    ]
+
+
+def company(*, second_lives: bool = True, gives_up: bool = False) -> Members:
+    """Return the members of a session of two seats on a server called Undertide."""
+    rules = shipped("default")
+    house = rules.house.model_copy(update={"new_heroes": second_lives})
+    rules = rules.model_copy(update={"house": house})
+    return Members(rules, load_settings().limits, 2, "Undertide", lambda: gives_up)
+
+
+def test_neither_players_nor_spectators_have_the_name_of_the_server() -> None:
+    members = company()
+    with pytest.raises(RequestRefusedError, match="bad_name"):
+        members.seating.give_seat(1, "Undertide")
+    with pytest.raises(RequestRefusedError, match="bad_name"):
+        members.watchers.add(1, "Undertide")
+
+
+@pytest.mark.parametrize("second_lives", [True, False])
+def test_the_house_rules_say_whether_a_name_may_live_again(second_lives: bool) -> None:
+    members = company(second_lives=second_lives)
+    members.seating.note_death(members.seating.give_seat(1, "Ann"))
+    if second_lives:
+        assert members.seating.give_seat(2, "Ann").number == 1
+    else:
+        with pytest.raises(RequestRefusedError, match="name_taken"):
+            members.seating.give_seat(2, "Ann")
+
+
+@pytest.mark.parametrize("gives_up", [True, False])
+def test_seats_of_the_absent_are_free_where_the_session_gives_them_up(gives_up: bool) -> None:
+    seating = company(gives_up=gives_up).seating
+    for member in (1, 2):
+        seating.lose(seating.give_seat(member, f"Hero {member}"), 0.0)
+    seating.lapse(10.0, 10.0)
+    assert seating.has_room is gives_up
+
+
+def test_who_hears_players_is_here_and_wants_to() -> None:
+    members = company()
+    assert not members.hears_players(1)
+    person = members.directory.watch(1, NOBODY)
+    heard = []
+    for person.hears in ("all", "players", "nobody"):
+        heard.append(members.hears_players(1))
+    assert heard == [True, True, False]
+
+
+def test_a_seat_meets_the_hero_that_was_made_for_it_once() -> None:
+    stage, members = Stage(["#####", "#@..#", "#####"]), company()
+    ann, ben = (members.seating.give_seat(member, f"Hero {member}") for member in range(2))
+    assert members.meet_new_heroes(stage.run) == []
+    first = stage.hero("Hero 0")
+    assert members.meet_new_heroes(stage.run) == [ann]
+    assert (ann.hero, ben.hero) == (first.entity, None)
+    assert members.meet_new_heroes(stage.run) == []
+
+
+def test_a_hero_that_was_ordered_is_awaited_as_long_as_it_waits_for_a_floor() -> None:
+    stage, members = Stage(["#####", "#@..#", "#####"]), company()
+    seats = [members.seating.give_seat(member, f"Hero {member}") for member in range(2)]
+    rows = [stage.hero(f"Hero {seat.number}") for seat in seats]
+    members.meet_new_heroes(stage.run)
+    strike_down(stage.run, stage.floor, rows[0], thing("a trap", rows[0].cell))
+    succumb(stage.run, stage.floor, rows[0])
+    members.count_the_dead(stage.run)
+    assert [seat.over for seat in seats] == [True, False]
+    members.seating.renew(seats[0])
+    stage.step(SeatTaken(0, "Hero 0"))
+    assert is_waiting(stage.run, 0)
+    assert members.meet_new_heroes(stage.run) == []
+    assert [seat.renewed for seat in seats] == [True, False]
+    stage.step(PlayerLost(0))
+    assert members.meet_new_heroes(stage.run) == []
+    assert [(seat.renewed, seat.heroes, seat.is_living) for seat in seats] == [
+        (False, 1, False),
+        (False, 1, True),
+    ]
+    assert members.seating.living == 1
+
+
+def test_the_dead_are_counted_once_whoever_sits_before_them() -> None:
+    stage, members = Stage(["#####", "#@..#", "#####"]), company()
+    members.seating.give_seat(0, "Not made")
+    seat = members.seating.give_seat(1, "Dead")
+    row = stage.hero("Dead")
+    seat.meet(row.entity)
+    members.count_the_dead(stage.run)
+    assert (seat.over, members.seating.living) == (False, 2)
+    row.hero.fate = "a trap"
+    for _ in range(2):
+        members.count_the_dead(stage.run)
+        assert (seat.over, members.seating.living) == (True, 1)
