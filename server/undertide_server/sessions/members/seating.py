@@ -166,6 +166,7 @@ class Seating:
         """Restore the state of a seat of another node; return the seat if its tokens differ.
 
         Its times count `shift` seconds later here. `member` is expected from that node, if any.
+        Restore the seats in the order in which their players went.
         """
         seat, lost_at = self._seats[memory.number], memory.lost_at
         if memory.renewed and not seat.renewed:

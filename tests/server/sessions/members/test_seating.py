@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from undertide_server.sessions.members.line import Claim
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.seats import digest
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.store.records import SeatRecord
 from undertide_server.util.names import ReservedNames
@@ -226,3 +227,164 @@ def test_who_is_kicked_waits_for_no_seat_any_more() -> None:
     assert len(seating.line) == 0
     assert (seat.member, seat.vacated, seating.living) == (None, True, 0)
     assert seating.of_member(1) is None
+    assert (list(seating.away), seating.asleep, seating.next_lapse(9.0)) == ([], 0, None)
+
+
+def test_the_absence_of_who_is_kicked_is_over() -> None:
+    seating = Seating(3, COLOURS)
+    ann, ben = (seating.give_seat(member, f"Hero {member}") for member in range(2))
+    for seat, now in ((ann, 1.0), (ben, 2.0)):
+        seating.lose(seat, now)
+    assert (list(seating.away), seating.asleep) == ([0, 1], 2)
+    seating.vacate(ann)
+    assert (list(seating.away), seating.asleep) == ([1], 1)
+    assert (seating.next_lapse(10.0), seating.next_withdrawal(60.0)) == (12.0, 62.0)
+    assert [seating.is_vacated(number) for number in range(3)] == [True, False, False]
+
+
+@pytest.mark.parametrize("gives_up", [False, True])
+@pytest.mark.parametrize("lapsed", [False, True])
+@pytest.mark.parametrize("living", [False, True])
+@pytest.mark.parametrize(("others", "in_line"), [(0, 0), (1, 0), (2, 0), (0, 2), (1, 1)])
+def test_only_the_player_of_a_living_hero_waits_and_only_while_others_have_the_room(
+    *, gives_up: bool, lapsed: bool, living: bool, others: int, in_line: int
+) -> None:
+    seating = Seating(2, COLOURS, gives_up=lambda: gives_up)
+    seat = seating.give_seat(1, "Ann")
+    seating.lose(seat, 0.0)
+    seat.lapsed = True
+    for number in range(others if gives_up else 0):
+        seating.give_seat(10 + number, f"Other {number}")
+    for number in range(in_line):
+        seating.line.add(Claim(20 + number, 7 + number, b"token"))
+    seat.lapsed = lapsed
+    if not living:
+        seating.note_death(seat)
+    must_wait = gives_up and lapsed and living and others + in_line == 2
+    assert seating.must_wait(seat) is must_wait
+
+
+def test_seats_are_given_up_by_no_session_that_does_not_say_so() -> None:
+    seating = Seating(1, COLOURS)
+    seat = seating.give_seat(1, "Ann")
+    seat.lapsed = True
+    assert not seating.has_room
+    assert not seating.must_wait(seat)
+    assert seating.one_too_many() is None
+
+
+def test_an_ordered_hero_counts_until_it_is_called_off() -> None:
+    seating = Seating(3, COLOURS)
+    seats = [seating.give_seat(member, f"Hero {member}") for member in range(3)]
+    for _ in range(2):
+        seating.note_death(seats[0])
+        seating.renew(seats[0])
+    assert (seating.living, seats[0].heroes, seats[0].renewed) == (3, 3, True)
+    seating.note_death(seats[0])
+    seating.renew(seats[0])
+    seating.cancel_renewal(seats[0])
+    assert (seating.living, seats[0].heroes, seats[0].renewed) == (2, 3, False)
+
+
+def test_a_seat_comes_back_with_its_tokens_and_stays_vacated() -> None:
+    settings = SessionSettings(vacated=[1])
+    seating = Seating(3, COLOURS)
+    ann, ben = (
+        seating.restore(SeatRecord(number, name, (digest(b"first"),)), settings)
+        for number, name in enumerate(("Ann", "Ben"))
+    )
+    assert [(seat.number, seat.name, seat.colour, seat.member) for seat in (ann, ben)] == [
+        (0, "Ann", COLOURS[0], None),
+        (1, "Ben", COLOURS[1], None),
+    ]
+    assert (ann.vacated, ben.vacated, seating.living) == (False, True, 1)
+    assert seating.opened_by(b"first") is ann
+
+
+def handed_over(seating: Seating, vacated: Sequence[int] = ()) -> Seating:
+    """Return the seats as the next node restores them before it is told of their state."""
+    settings, restored = SessionSettings(vacated=list(vacated)), Seating(seating.limit, COLOURS)
+    for seat in seating:
+        restored.restore(SeatRecord(seat.number, seat.name, tuple(seat.tokens)), settings)
+    return restored
+
+
+def test_the_next_node_knows_when_players_went_and_who_is_about_to_come() -> None:
+    there = Seating(5, COLOURS)
+    plays, lost, withdrawn, lapsed, waits = (
+        there.give_seat(member, f"Hero {member}") for member in range(5)
+    )
+    for seat, now in ((lost, 10.0), (withdrawn, 4.0), (lapsed, 2.0), (waits, 12.0)):
+        there.lose(seat, now)
+    assert there.take_withdrawals(64.0, 60.0) == [2, 3]
+    there.lapse(12.0, 10.0)
+    assert lapsed.lapsed
+    there.note_presence(waits)
+    here = handed_over(there)
+    for seat in (plays, waits, lapsed, withdrawn, lost):
+        assert here.recall(there.memory(seat), None, 100.0) is None, "its tokens are the same"
+    assert [(seat.away_since, seat.lapsed, seat.member) for seat in here] == [
+        (None, False, None),
+        (110.0, False, None),
+        (104.0, False, None),
+        (102.0, True, None),
+        (None, False, None),
+    ]
+    assert here.take_withdrawals(169.9, 60.0) == []
+    assert here.take_withdrawals(172.0, 60.0) == [1, 4]
+    assert here.next_lapse(10.0) == 114.0
+    assert plays.away_since is None
+
+
+def test_the_next_node_expects_the_members_and_says_whose_tokens_are_newer() -> None:
+    there = Seating(2, COLOURS)
+    ann, ben = (there.give_seat(member, f"Hero {member}") for member in range(2))
+    ann.issue(b"first")
+    here = handed_over(there)
+    ann.issue(b"second")
+    newer = here.recall(there.memory(ann), 70, 0.0)
+    assert newer is here.get(0) is here.of_member(70)
+    assert newer is not None
+    assert (newer.member, newer.tokens) == (70, ann.tokens)
+    assert here.recall(there.memory(ben), None, 0.0) is None
+    ann.issue(b"third")
+    assert newer.tokens != ann.tokens, "each has a list of its own"
+
+
+def test_an_ordered_hero_is_counted_by_the_next_node_once() -> None:
+    there = Seating(3, COLOURS)
+    seats = [there.give_seat(member, f"Hero {member}") for member in range(3)]
+    for seat in seats[:2]:
+        there.note_death(seat)
+        there.renew(seat)
+    here = handed_over(there)
+    first, second, third = here
+    for seat in (first, second):
+        here.note_death(seat)
+    here.renew(second)
+    for seat in there:
+        here.recall(there.memory(seat), None, 0.0)
+    assert here.living == 3
+    assert [(seat.renewed, seat.heroes) for seat in (first, second, third)] == [
+        (True, 2),
+        (True, 2),
+        (False, 1),
+    ]
+
+
+def test_nobody_is_away_from_a_seat_that_was_vacated_on_another_node() -> None:
+    there = Seating(2, COLOURS)
+    seat = there.give_seat(1, "Ann")
+    there.lose(seat, 5.0)
+    memory = there.memory(seat)
+    here = handed_over(there, vacated=(0,))
+    here.recall(memory, None, 0.0)
+    assert (list(here.away), here.living) == ([], 0)
+
+
+def test_a_seat_is_taken_again_though_its_last_member_is_unknown_here() -> None:
+    seating = Seating(1, COLOURS)
+    seat = seating.give_seat(1, "Ann")
+    seat.issue(b"first")
+    seat.member = 99
+    assert seating.resume(2, seat, b"first") == 99
