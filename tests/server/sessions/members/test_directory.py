@@ -85,19 +85,19 @@ def test_a_person_of_another_node_is_who_it_was_there() -> None:
 
 def test_the_address_keys_of_players_are_known_once_each_while_they_are_connected() -> None:
     directory = Directory()
-    assert directory.players_address_keys == ()
+    assert list(directory.players_address_keys) == []
     directory.watch(9, Identity(address_key="watches"))
     directory.sit(0, None, Identity(address_key="away"))
-    assert directory.players_address_keys == ()
+    assert list(directory.players_address_keys) == []
     for seat, key in ((1, "one"), (2, "both"), (3, "both"), (4, "")):
         directory.sit(seat, seat, Identity(address_key=key))
-    assert directory.players_address_keys == ("one", "both")
+    assert list(directory.players_address_keys) == ["one", "both"]
     directory.leave(2)
-    assert directory.players_address_keys == ("one", "both"), "another one is there"
+    assert list(directory.players_address_keys) == ["one", "both"], "another one is there"
     directory.rename(3, 13, Identity(address_key="other"))
-    assert directory.players_address_keys == ("one", "other")
+    assert list(directory.players_address_keys) == ["one", "other"]
     directory.forget_seat(1)
-    assert directory.players_address_keys == ("other",)
+    assert list(directory.players_address_keys) == ["other"]
 
 
 HAPPENINGS = st.sampled_from(["sit", "be away", "watch", "leave", "rename", "forget", "restore"])
