@@ -88,7 +88,10 @@ def _compared(
 
 
 def _without_texts(body: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """Return the code of a body without its texts. Keys are no texts: they have no spaces."""
+    """Return the code of a body without its texts. Keys are no texts: they have no spaces.
+
+    False counts as None, since nothing here asks which of them a flag is.
+    """
     return "\n".join(
         ast.dump(_WithoutTexts().visit(deepcopy(statement))) for statement in body.body
     )
@@ -102,7 +105,7 @@ class _WithoutTexts(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         is_text = isinstance(node.value, str) and " " in node.value
-        return ast.Constant(None) if is_text else node
+        return ast.Constant(None) if is_text or node.value is False else node
 
 
 def _as_text(figures: Counter[str]) -> str:

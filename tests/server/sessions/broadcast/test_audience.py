@@ -3,8 +3,11 @@
 from support.sessions.onlooker import Onlooker
 from support.worlds.staging import Stage
 from undertide_server.sessions.broadcast.audience import Audience
+from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_server.views.view import PARTY
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Fell, Told
+from undertide_server.views.view import PARTY, View
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Keyframe, Move, Wait
 
@@ -51,7 +54,9 @@ def test_viewers_of_one_view_share_its_bytes() -> None:
         house.enter(member, house.rows[0].entity)
     assert kinds(house.show()) == [((1, 2, 3), Keyframe)]
     assert kinds(house.move()) == [((1, 2, 3), Delta)]
-    assert all(parcel.frame for parcel in house.move())
+    assert [parcel.frame for parcel in house.move()] == [True]
+    house.enter(4, house.rows[0].entity)
+    assert [parcel.frame for parcel in house.move()] == [True, True], "keyframes are frames"
 
 
 def test_a_newcomer_gets_a_keyframe_and_the_others_their_delta() -> None:
@@ -158,3 +163,116 @@ def test_a_party_without_anybody_on_a_floor_shows_nothing_yet() -> None:
     assert house.show() == []
     house.rows.append(house.stage.hero("Ann"))
     assert kinds(house.show()) == [((1,), Keyframe)]
+
+
+def test_a_new_audience_has_nobody_and_has_shown_nothing() -> None:
+    audience = Audience()
+    assert (audience.has_newcomers, audience.somebody_fell) == (False, False)
+    assert (audience.paces, audience.party) == ({}, [])
+    assert list(audience.logs()) == [PARTY]
+
+
+def test_who_is_delayed_looks_through_the_view_of_the_gallery() -> None:
+    audience = Audience(Gallery(30.0, PARTY, lambda _member: True))
+    assert audience.late is not None
+    audience.late.add(1, 77)
+    audience.add(2, 78)
+    assert [audience.view_of(member) for member in (1, 2, 3)] == [77, 78, PARTY]
+    assert Audience().view_of(1) == PARTY
+
+
+def test_each_view_is_recorded_as_the_one_that_it_is() -> None:
+    stage = Stage(ROOM)
+    row, gallery = stage.hero("Ann"), Gallery(30.0, PARTY, lambda _member: True)
+    audience = Audience(gallery)
+    audience.open_view(row.entity)
+    for number in range(3):
+        gallery.set_time(float(number), number)
+        stage.ask(Move(1, 0))
+        audience.note_events(stage.run, stage.run.events)
+        assert audience.make_frames(stage.run, {}) == []
+    assert [(each.entity, each.kind) for each in gallery.memory().waiting] == [
+        *((PARTY, "frame"), (PARTY, "whole"), (row.entity, "frame"), (row.entity, "whole")),
+        *((PARTY, "frame"), (row.entity, "frame")) * 2,
+    ]
+    gallery.release(30.0)
+    assert (gallery.eyes(0), gallery.eyes(None)) == (row.entity, PARTY)
+
+
+def delayed() -> tuple[Stage, Audience, Gallery]:
+    """Return the audience of a hero at step 3, with a keyframe and two frames that wait."""
+    stage = Stage(ROOM)
+    row, gallery = stage.hero("Ann"), Gallery(30.0, PARTY, lambda _member: True)
+    audience = Audience(gallery)
+    audience.open_view(row.entity)
+    for number in range(1, 4):
+        gallery.set_time(float(number), number)
+        stage.ask(Move(1, 0))
+        audience.make_frames(stage.run, {})
+    return stage, audience, gallery
+
+
+def test_delayed_spectators_stop_and_start_as_others_do() -> None:
+    stage, audience, gallery = delayed()
+    for member in (1, 2):
+        gallery.add(member, PARTY)
+    gallery.release(31.0)
+    audience.fell_behind(2)
+    assert [parcel.members for _, parcel in gallery.release(32.0)] == [(1,), ()]
+    audience.want_keyframe(2)
+    assert [parcel.members for _, parcel in gallery.release(32.0)] == [(2,), (2,)]
+    audience.remove(1)
+    assert gallery.members == (2,)
+    assert [parcel.members for _, parcel in gallery.release(33.0)] == [(2,), ()]
+    assert audience.make_frames(stage.run, {}) == []
+
+
+def test_the_map_that_is_shown_is_that_of_the_keyframe_that_was_released_last() -> None:
+    stage, audience, gallery = delayed()
+    assert audience.shown_map(stage.run) is None
+    gallery.release(31.0)
+    shown = audience.shown_map(stage.run)
+    assert shown is not None
+    now = Audience()
+    now.restore_party(stage.run)
+    live = now.shown_map(stage.run)
+    assert live is not None
+    assert (shown.step, shown.heroes) == (1, [(2, 1, live.heroes[0][2])])
+    assert (live.step, live.heroes[0][:2]) == (stage.run.progress.step, (4, 1))
+
+
+def test_the_log_of_each_view_is_its_own_and_is_gone_on_with() -> None:
+    house = House(heroes=2)
+    ann, ben = house.rows
+    house.audience.note_events(house.stage.run, [Told(ann.entity, "info", "For Ann alone.")])
+    lines = [[line.text for line in house.audience.lines_of(row.entity)] for row in house.rows]
+    assert "For Ann alone." in lines[0]
+    assert "For Ann alone." not in lines[1]
+    assert house.audience.lines_of(10**6) == ()
+    other = Audience()
+    view = View(ann.entity)
+    other.restore_views([view])
+    assert list(other.logs()) == [PARTY, ann.entity]
+    assert other.lines_of(ben.entity) == ()
+
+
+def test_a_fall_is_noted_until_frames_have_shown_it() -> None:
+    house = House(heroes=2)
+    fell = Fell(house.stage.floor.entity, who(house.rows[0]), None)
+    house.audience.note_events(house.stage.run, [fell])
+    house.audience.note_events(house.stage.run, [])
+    assert house.audience.somebody_fell
+    house.audience.make_frames(house.stage.run, {})
+    assert not house.audience.somebody_fell
+
+
+def test_an_audience_says_whether_somebody_waits_to_be_let_in() -> None:
+    house = House()
+    house.enter(1, house.rows[0].entity)
+    assert house.audience.has_newcomers
+    house.show()
+    assert not house.audience.has_newcomers
+    house.audience.fell_behind(1)
+    assert not house.audience.has_newcomers
+    house.audience.want_keyframe(1)
+    assert house.audience.has_newcomers

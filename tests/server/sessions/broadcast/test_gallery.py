@@ -204,6 +204,51 @@ def test_the_largest_gallery_makes_room_for_all_others() -> None:
     assert data(large.release(60.0), 1) == [b"anew"]
 
 
+def test_starting_over_keeps_the_ends_of_views_and_lasting_messages_alone() -> None:
+    gallery = late()
+    for member, view in ((1, PARTY), (2, ANN), (3, PARTY)):
+        gallery.add(member, view)
+    gallery.release(30.0)
+    gallery.add(4, PARTY)
+    gallery.fell_behind(3)
+    gallery.set_time(31.0, 5)
+    gallery.record_frame(PARTY, b"frame")
+    gallery.record_keyframe(ANN, b"whole", 2)
+    gallery.record_message(b"said", lasting=False)
+    gallery.record_message(b"won", lasting=True)
+    gallery.record_end(ANN)
+    gallery.start_over()
+    assert gallery.wants_whole(PARTY)
+    assert [(each.kind, each.data, each.entity) for each in gallery.memory().waiting] == [
+        ("lasting", b"won", None),
+        ("end", b"", ANN),
+    ]
+    gallery.set_time(32.0, 6)
+    gallery.record_keyframe(PARTY, b"anew", None)
+    released = gallery.release(62.0)
+    assert [data(released, member) for member in (1, 2, 3, 4)] == [
+        [b"won", b"anew"],
+        [b"won", b"anew"],
+        [b"won"],
+        [b"won", b"anew"],
+    ], "who fell behind asks for a keyframe itself"
+
+
+def test_a_gallery_is_thrown_away_when_it_holds_more_bytes_than_it_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "MOST_RECORDED", 100)
+    gallery = Gallery(DELAY, PARTY, hears)
+    gallery.record_keyframe(PARTY, b"k" * 40, None)
+    gallery.release(DELAY)
+    for _ in range(2):
+        record(gallery, 1.0, b"f" * 60)
+        assert not gallery.wants_whole(PARTY), "all 100 bytes are kept"
+        gallery.record_message(b"x", lasting=False)
+        assert gallery.wants_whole(PARTY)
+        gallery.record_keyframe(PARTY, b"k" * 40, None)
+
+
 @given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), max_size=60))
 def test_every_viewer_sees_an_unbroken_chain_and_never_too_early(
     moves: list[tuple[int, bool]],

@@ -80,3 +80,71 @@ def test_it_is_full_of_many_parcels_or_of_many_bytes_until_they_leave() -> None:
         outbox.note_committed(1)
         outbox.take_committed()
         assert not outbox.is_full
+
+
+def expecting() -> Outbox:
+    """Return what is held for member 1, who is expected, and for others: all of it durable."""
+    outbox = Outbox()
+    outbox.expect(1)
+    outbox.hold(1, Parcel((1, 2), b"chat", is_pinged=True))
+    outbox.hold(1, Parcel((1, 2), b"delta", frame=True, is_pinged=True))
+    outbox.hold(1, Parcel((1,), b"keyframe", frame=True))
+    outbox.hold(1, Parcel((1,), b"order"))
+    outbox.hold(1, Parcel((3,), b"other"))
+    outbox.note_committed(1)
+    return outbox
+
+
+def test_who_is_expected_misses_frames_and_nothing_else() -> None:
+    outbox = expecting()
+    assert outbox.take_committed() == [
+        Parcel((2,), b"chat", is_pinged=True),
+        Parcel((2,), b"delta", frame=True, is_pinged=True),
+        Parcel((3,), b"other"),
+    ]
+    assert len(outbox) == 2, "what it missed is still held"
+    outbox.hold(2, Parcel((1, 2), b"late chat"))
+    outbox.hold(2, Parcel((1, 2), b"late frame", frame=True))
+    outbox.rename(1, 11)
+    assert len(outbox) == 4
+    assert outbox.take_committed() == [
+        Parcel((11,), b"chat", is_pinged=True),
+        Parcel((11,), b"order"),
+    ]
+    outbox.note_committed(2)
+    assert outbox.take_committed() == [
+        Parcel((11, 2), b"late chat"),
+        Parcel((2,), b"late frame", frame=True),
+    ]
+    assert len(outbox) == 0
+
+
+def test_a_member_that_was_not_expected_can_have_a_new_number_too() -> None:
+    outbox = Outbox()
+    outbox.hold(1, Parcel((1, 2), b"chat", is_pinged=True))
+    outbox.rename(1, 11)
+    outbox.note_committed(1)
+    assert outbox.take_committed() == [Parcel((11, 2), b"chat", is_pinged=True)]
+
+
+def test_nothing_is_kept_for_who_was_expected_and_left() -> None:
+    outbox = expecting()
+    outbox.take_committed()
+    outbox.drop_member(1)
+    assert len(outbox) == 0
+    outbox.hold(1, Parcel((1, 2), b"chat", is_pinged=True))
+    assert outbox.take_committed() == [Parcel((1, 2), b"chat", is_pinged=True)]
+    outbox.hold(2, Parcel((1, 2), b"chat", is_pinged=True))
+    outbox.drop_member(2)
+    outbox.note_committed(2)
+    assert outbox.take_committed() == [Parcel((1,), b"chat", is_pinged=True)]
+
+
+def test_what_expected_members_missed_counts_towards_its_limit() -> None:
+    outbox = Outbox()
+    outbox.expect(1)
+    for _ in range(MOST_HELD):
+        assert not outbox.is_full
+        outbox.hold(0, parcel(b"chat"))
+        assert outbox.take_committed() == []
+    assert outbox.is_full
