@@ -17,6 +17,7 @@ FAMILIES = RULES.families
 SEEDS = [number.to_bytes(16, "little") for number in range(40)]
 SIGNS = ("flees_below", "shoots", "pack", "rises", "guards", "lurks")
 """What players can tell of how a family behaves."""
+ELEMENTS = {"red": "fire", "blue": "cold", "green": "poison", "white": "divine", "black": "arcane"}
 
 
 def signs(family: Family) -> frozenset[str]:
@@ -85,9 +86,6 @@ def test_most_games_have_something_of_everything() -> None:
         for seed in SEEDS
     ]
     assert sum(len(ways) == len(wanted) for ways in met) >= len(SEEDS) * 3 // 4
-
-
-ELEMENTS = {"red": "fire", "blue": "cold", "green": "poison", "white": "divine", "black": "arcane"}
 
 
 def test_a_dragon_is_hardy_and_heals_quickly() -> None:

@@ -33,6 +33,12 @@ OF_DAMAGE = [
     if any(change.key.startswith("damage.") for change in variation.changes)
 ]
 SOURCES = list(sources_of(RULES))
+CONFUSING = [
+    (key, record.effect)
+    for records in (RULES.spells, RULES.items)
+    for key, record in records.items()
+    if isinstance(record.effect, Inflict) and record.effect.status == "confused"
+]
 
 
 @cache
@@ -94,14 +100,6 @@ def test_bigger_bangs_widen_every_trap_that_bursts(key: str) -> None:
         scene.stage.trap(scene.hero.cell, key)
         spring_traps(scene.run, scene.floor, scene.hero)
         assert scene.furthest_hit() - scene.hero.cell[0] == radius
-
-
-CONFUSING = [
-    (key, record.effect)
-    for records in (RULES.spells, RULES.items)
-    for key, record in records.items()
-    if isinstance(record.effect, Inflict) and record.effect.status == "confused"
-]
 
 
 @pytest.mark.parametrize(("key", "effect"), CONFUSING)

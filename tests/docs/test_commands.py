@@ -29,6 +29,32 @@ TABLES = {
 }
 """Tables of whole commands: what the page says once for all of them, before and after the words of
 a row, and how these begin."""
+VALUES = {
+    "ADDRESS": "ws://127.0.0.1:4414",
+    "HOST": "127.0.0.1",
+    "PORT": "4414",
+    "LINK": "http://127.0.0.1:4414/#/play/k7m2q",
+    "NETWORK": "192.0.2.0/24",
+    "PERSON": "3",
+    "BAN": "1",
+    "COMMAND": "sessions",
+    "NAME": "arena",
+    "NODE": "worker-1",
+    "N": "7",
+    "S": "k7m2q",
+    "TEXT": "shouting",
+    "URL": "postgresql://127.0.0.1/undertide",
+}
+"""What stands for a word in capitals. An arena is a layout, and somebody's account."""
+FOLDER = re.compile(r"\b(?:DIR|FOLDER|COPY)\b|/var/lib/undertide\b|\bmine\b")
+NEW = re.compile(r"\bFILE\b|/(?:var/backups/undertide|root)/[\w-]+")
+CAPITALS = re.compile(r"\b[A-Z]+\b")
+QUICK = re.compile(
+    r".*--help$|--version|keys|inspect (?!balance|--)|(runs|accounts) .*(FOLDER|undertide)"
+)
+"""Commands that need no server and no minute."""
+LACKING = re.compile("runs (delete|retry|import|copy)")
+"""Commands that need a run of another state, a file with one, or a database."""
 
 
 class Shown(NamedTuple):
@@ -68,32 +94,6 @@ def plain(words: str) -> str:
 
 
 SHOWN = sorted(set(shown_commands()))
-VALUES = {
-    "ADDRESS": "ws://127.0.0.1:4414",
-    "HOST": "127.0.0.1",
-    "PORT": "4414",
-    "LINK": "http://127.0.0.1:4414/#/play/k7m2q",
-    "NETWORK": "192.0.2.0/24",
-    "PERSON": "3",
-    "BAN": "1",
-    "COMMAND": "sessions",
-    "NAME": "arena",
-    "NODE": "worker-1",
-    "N": "7",
-    "S": "k7m2q",
-    "TEXT": "shouting",
-    "URL": "postgresql://127.0.0.1/undertide",
-}
-"""What stands for a word in capitals. An arena is a layout, and somebody's account."""
-FOLDER = re.compile(r"\b(?:DIR|FOLDER|COPY)\b|/var/lib/undertide\b|\bmine\b")
-NEW = re.compile(r"\bFILE\b|/(?:var/backups/undertide|root)/[\w-]+")
-CAPITALS = re.compile(r"\b[A-Z]+\b")
-QUICK = re.compile(
-    r".*--help$|--version|keys|inspect (?!balance|--)|(runs|accounts) .*(FOLDER|undertide)"
-)
-"""Commands that need no server and no minute."""
-LACKING = re.compile("runs (delete|retry|import|copy)")
-"""Commands that need a run of another state, a file with one, or a database."""
 
 
 def filled(words: str, folder: Path, run: str = "4f1c") -> list[str]:

@@ -10,6 +10,7 @@ from support.content.pages import FENCED, NAMES, PAGES, ROOT, anchors, prose, re
 COLUMNS = 100
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 TARGET = re.compile(r"(?<=\])\([^)]*\)")
+ANCHORS = {page: anchors(page.read_text(encoding="utf-8")) for page in PAGES}
 
 
 def long_lines(text: str) -> Iterator[str]:
@@ -44,9 +45,6 @@ def test_the_pages_are_found() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_wraps_at_100_columns(name: str) -> None:
     assert list(long_lines(read(name))) == []
-
-
-ANCHORS = {page: anchors(page.read_text(encoding="utf-8")) for page in PAGES}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -58,6 +58,11 @@ UPGRADE = (
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Protocol: undertide.v1\r\n\r\n"
 )
+BY_THE_WAY = {"too_slow_in_line", str(int(Closing.NO_GREETING))}
+"""How those end that are pushed out of the line, in which half of a flood finds room, and those
+that come to nothing because this machine is busy."""
+UNCOUNTED = 5
+"""Strangers, at the most, whose own end of the connection fails first: nobody cut those off."""
 
 
 @pytest.fixture(scope="module")
@@ -218,9 +223,6 @@ FLOODS: dict[Attack, tuple[str, ...]] = {
     byte_by_byte: (str(int(Closing.IDLE)),),
 }
 """Each flood, and how the server ends its connections."""
-BY_THE_WAY = {"too_slow_in_line", str(int(Closing.NO_GREETING))}
-"""How those end that are pushed out of the line, in which half of a flood finds room, and those
-that come to nothing because this machine is busy."""
 
 
 def ended(log: str) -> Counter[str]:
@@ -230,10 +232,6 @@ def ended(log: str) -> Counter[str]:
         code = Closing.__members__.get(reason.upper())
         counts[reason if code is None else str(int(code))] += int(connections)
     return counts
-
-
-UNCOUNTED = 5
-"""Strangers, at the most, whose own end of the connection fails first: nobody cut those off."""
 
 
 async def test_floods_are_cut_off_to_the_last_and_the_honest_play_on(

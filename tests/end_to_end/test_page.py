@@ -25,6 +25,9 @@ from undertide_shared.messages import Delta, Keyframe, Watch
 
 MAX_KEPT: Final = 3_000
 """Frames that are remembered: minutes of a fight."""
+HEROES = 3
+MOVES = 20
+"""Frames that a test waits for: two seconds of real time."""
 
 
 @contextmanager
@@ -66,11 +69,6 @@ async def _watch(
                 if isinstance(message, Keyframe | Delta) and mirror.number is not None:
                     seen[mirror.number] = told_by_mirror(mirror)
                     begun.set()
-
-
-HEROES = 3
-MOVES = 20
-"""Frames that a test waits for: two seconds of real time."""
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 
 from undertide_shared.geometry import distance, line, sign
 
+CELLS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
 
 def test_distance_counts_diagonal_steps_as_one() -> None:
     assert distance((1, 1), (4, 3)) == distance((4, 3), (1, 1)) == 3
@@ -15,9 +17,6 @@ def test_distance_counts_diagonal_steps_as_one() -> None:
 def test_signs_lead_towards_a_number(number: int) -> None:
     assert sign(number) in {-1, 0, 1}
     assert abs(number - sign(number)) == max(0, abs(number) - 1)
-
-
-CELLS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 
 
 @given(CELLS, CELLS)

@@ -4,13 +4,12 @@ from unittest import mock
 
 from undertide_shared import pages
 
+OF_THE_SERVER = {"records", "client/"}
+"""Pages of the server itself, to which the lobby leads."""
+
 
 def read_other() -> dict[str, bytes]:
     return {"index.html": b"another"}
-
-
-OF_THE_SERVER = {"records", "client/"}
-"""Pages of the server itself, to which the lobby leads."""
 
 
 def test_the_page_that_ships_is_found_and_refers_to_nothing_but_its_own_files() -> None:

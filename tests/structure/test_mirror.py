@@ -139,6 +139,7 @@ SCENARIOS: Mapping[str, str] = {
     "shared/test_protocol_page.py": "the page whose tables `renew_protocol.py` writes",
 }
 """Tests of what several modules do together, and what that is."""
+FILES = {path.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py")}
 
 
 def home(path: Path) -> str:
@@ -192,7 +193,6 @@ MODULES = {
     for path in (ROOT / folder / f"undertide_{folder}").rglob("*.py")
 }
 MIRRORED = {mirrored(module): module for module in MODULES}
-FILES = {path.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py")}
 
 
 def test_each_module_has_its_test() -> None:

@@ -20,6 +20,13 @@ PACKAGES = tuple(
     Path(package.__file__ or "").parent
     for package in (undertide_client, undertide_server, undertide_shared)
 )
+FUNCTION_OF_PAGE = re.compile(
+    r"""^\s*(?:export\s+)?(?:static\s+)?(?:async\s+)?(?:function\s*\*?\s*)?
+    (?:(?:const|let)\s+(?P<bound>\w+)\s*=\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>
+    |\#?(?P<named>\w+)\s*\([^()]*(?:\([^)]*\)[^()]*)*\)\s*\{)""",
+    re.VERBOSE | re.MULTILINE,
+)
+"""A function of a script: with its name before its body, or bound to a name."""
 
 
 def bare_functions(package: Path) -> Iterator[str]:
@@ -29,15 +36,6 @@ def bare_functions(package: Path) -> Iterator[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in BARE:
                 yield f"{place}:{node.lineno} {node.name}"
-
-
-FUNCTION_OF_PAGE = re.compile(
-    r"""^\s*(?:export\s+)?(?:static\s+)?(?:async\s+)?(?:function\s*\*?\s*)?
-    (?:(?:const|let)\s+(?P<bound>\w+)\s*=\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>
-    |\#?(?P<named>\w+)\s*\([^()]*(?:\([^)]*\)[^()]*)*\)\s*\{)""",
-    re.VERBOSE | re.MULTILINE,
-)
-"""A function of a script: with its name before its body, or bound to a name."""
 
 
 def bare_functions_of_pages(package: Path) -> Iterator[str]:

@@ -47,6 +47,13 @@ from undertide_shared.messages import (
     PartyMember,
 )
 
+NEW = NewRun("p3x8w", "", "Ben")
+BOB = PartyMember(1, "Bob", 0xFFC060, 3, 90, 2, "alive")
+ALL = sorted(hint.key for hint in NEWCOMER_HINTS)
+LOST = Ended(False, "Ann was killed by a troll", [], 900, seed="00ff")
+CALM = Condition(GOBLIN, 60, "asleep")
+HUNTS = Condition(GOBLIN, 60, "hunting")
+
 
 def over_map(ui: Ui) -> tuple[News, ScreenStack]:
     stack = ScreenStack(MapScreen(ui))
@@ -82,9 +89,6 @@ def test_the_end_of_the_run_is_told_where_there_is_one() -> None:
     assert isinstance(stack.top, EndScreen)
 
 
-NEW = NewRun("p3x8w", "", "Ben")
-
-
 def wishing(monkeypatch: pytest.MonkeyPatch) -> tuple[Rematch, list[str]]:
     """Return the wish of a player, and the sessions that its link is asked to join."""
     link, joined = connect("ws://127.0.0.1:1"), list[str]()
@@ -117,9 +121,6 @@ async def test_a_new_run_closes_the_news_of_the_last_one(monkeypatch: pytest.Mon
     stack.change(Push(EndScreen(ui, Ended(False, "x", [], 1))))
     rematch.begin(stack)
     assert isinstance(stack.top, MapScreen)
-
-
-BOB = PartyMember(1, "Bob", 0xFFC060, 3, 90, 2, "alive")
 
 
 class Sent:
@@ -194,9 +195,6 @@ def test_spectators_do_not_call_for_the_hero_that_they_watch() -> None:
     assert sent.intents == []
 
 
-ALL = sorted(hint.key for hint in NEWCOMER_HINTS)
-
-
 def teller(profile: MemoryProfile, *messages: Any) -> tuple[Ui, NewcomerHints]:
     ui = ui_of(*(messages or (joined(), keyframe())))
     return ui, NewcomerHints(ui, profile)
@@ -254,9 +252,6 @@ def test_spectators_get_none() -> None:
     ui, hints = teller(MemoryProfile(), watching(), keyframe())
     hints.look()
     assert hints_of(ui) == []
-
-
-LOST = Ended(False, "Ann was killed by a troll", [], 900, seed="00ff")
 
 
 def keeping() -> tuple[ChronicleKeeper, MemoryChronicles, Ui]:
@@ -351,10 +346,6 @@ def test_in_a_replay_a_hero_is_turned_to_while_it_is_alive(followed: list[int | 
     assert followed == []
     Sought("Ann").turn_to_replayed(watched_again().mirror, link)
     assert followed == [0]
-
-
-CALM = Condition(GOBLIN, 60, "asleep")
-HUNTS = Condition(GOBLIN, 60, "hunting")
 
 
 def watched(ui: Ui, *, wanted: bool = True) -> Alerts:

@@ -52,6 +52,7 @@ from undertide_shared.messages import (
 )
 
 LOBBY = LobbyEntry("Ann")
+AGAIN = ReplayEntry("0123", begins=RunMoment(None, 50))
 
 
 def stage_of(
@@ -209,9 +210,6 @@ def test_a_click_on_a_hint_presses_its_key() -> None:
     stage.draw(Console(80, 24, order="C"))
     stage.click(foot.index("Esc"), y, right=False)
     assert isinstance(stage.top, MapScreen)
-
-
-AGAIN = ReplayEntry("0123", begins=RunMoment(None, 50))
 
 
 def test_a_replay_begins_on_the_map() -> None:

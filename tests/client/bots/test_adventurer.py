@@ -36,6 +36,13 @@ SHRINE = """
 #@.....#
 ########
 """
+DOWN_LEADS = [StairInfo(1, 0, ARENA), StairInfo(3, 0, VAULT)]
+UP_LEADS = [StairInfo(0, 0, CRYPT)]
+CROSSING = """
+#######
+#@^^. #
+#######
+"""
 
 
 def adventurer(number: int, life: int = 0) -> Adventurer:
@@ -119,10 +126,6 @@ def test_the_peaceful_and_the_sealed_are_never_struck(number: int) -> None:
 def test_whoever_stands_in_harm_steps_out_of_it_first() -> None:
     harmed = mirror_of("####\n#@.g\n####", under={"@": "^"})
     assert adventurer(0).decide(harmed) == Move(1, 0)
-
-
-DOWN_LEADS = [StairInfo(1, 0, ARENA), StairInfo(3, 0, VAULT)]
-UP_LEADS = [StairInfo(0, 0, CRYPT)]
 
 
 def explored(mind: Adventurer, mirror: Mirror) -> Intent | None:
@@ -272,13 +275,6 @@ def test_the_bored_still_drink_when_hunted() -> None:
     for _ in range(mind.personality.patience):
         mind.decide(hunted)
     assert mind.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
-
-
-CROSSING = """
-#######
-#@^^. #
-#######
-"""
 
 
 def test_an_explored_floor_is_left_through_harm_without_turning_back() -> None:

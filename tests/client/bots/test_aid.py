@@ -10,6 +10,8 @@ from undertide_client.bots.survey import survey
 from undertide_shared.messages import Give, Move, PackItem, PartyMember, Regroup, Take, Travel
 
 ANN, BOB, CAT = (fellow(seat) for seat in range(3))
+HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="head")
+CAP = PackItem(2, "cap", 1, "[", 0, "", usable=False, slots=["head"])
 
 
 def fallen(seat: int = 1, ticks: int = 150) -> PartyMember:
@@ -66,10 +68,6 @@ def test_it_goes_on_with_its_care_however_rested_it_is() -> None:
 
 def test_a_fallen_hero_decides_nothing() -> None:
     assert survey(mirror_of("@", dies_in=9)) is None
-
-
-HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="head")
-CAP = PackItem(2, "cap", 1, "[", 0, "", usable=False, slots=["head"])
 
 
 def test_gear_goes_to_the_companion_whom_it_suits_better_whatever_the_seats() -> None:

@@ -6,6 +6,8 @@ from undertide_client.bots.forging import CROWDED, Improvement, break_down, exch
 from undertide_shared.messages import Break, Craft, Drop, EssenceInfo, PackItem, Slot, Travel
 
 ANN, BOB = fellow(0), fellow(1)
+WORN_COAT = PackItem(1, "coat", 1, "[", 0, "", slots=["body"], figures=[("life", 2)])
+USED = [Improvement(2, 1, 10.0)]
 
 
 def gear(number: int, *slots: Slot, slot: str = "", level: int = 0, **figures: int) -> PackItem:
@@ -69,9 +71,6 @@ def test_a_crowded_pack_keeps_essences_and_one_piece_for_each_slot() -> None:
     ]
 
 
-WORN_COAT = PackItem(1, "coat", 1, "[", 0, "", slots=["body"], figures=[("life", 2)])
-
-
 def exchangeable(number: int, count: int, *lives: int, exchange: int = 2) -> PackItem:
     """Return essences of which a first level costs 1 and a second 3, and the lives of the coat."""
     made: list[list[tuple[str, int]]] = [[("life", life)] for life in lives]
@@ -84,7 +83,6 @@ def exchangeable(number: int, count: int, *lives: int, exchange: int = 2) -> Pac
 
 
 SPARE_KEEN = exchangeable(2, 2, 6, 9)
-USED = [Improvement(2, 1, 10.0)]
 
 
 def swaps(*others: PackItem) -> list[tuple[float, Craft]]:

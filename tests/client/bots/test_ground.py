@@ -2,12 +2,6 @@ from support.client.bot_scenes import mirror_of
 from undertide_client.bots.ground import DIRECTIONS, HARM, KnownGround, beside, cells_of
 from undertide_shared.geometry import distance
 
-
-def test_every_direction_is_one_step() -> None:
-    assert {distance((5, 5), beside((5, 5), step)) for step in DIRECTIONS} == {1}
-    assert len(set(DIRECTIONS)) == 8
-
-
 SPIKES = """
 #######
 #@^. .#
@@ -20,6 +14,11 @@ TWO_WAYS = """
 #..^^..#
 ########
 """
+
+
+def test_every_direction_is_one_step() -> None:
+    assert {distance((5, 5), beside((5, 5), step)) for step in DIRECTIONS} == {1}
+    assert len(set(DIRECTIONS)) == 8
 
 
 def ground_of(drawing: str, **changes: object) -> KnownGround:

@@ -16,6 +16,11 @@ WARD = SpellInfo("ward", "ward", "]", 0, "", 5, "cell", 5, does=["boost"])
 CALL = SpellInfo("call", "call", "_", 0, "", 5, does=["summon"])
 ANN, BOB, CAT = fellow(0), fellow(1), fellow(2)
 PLAIN = personality()
+TOGETHER = personality(concerted=True)
+BOW = {"range": 9}
+SPARK = SpellInfo("spark", "spark", "*", 0, "", 5, "cell", 6, does=["bolt"])
+DRAUGHT = PackItem(7, "draught", 1, "!", 0, "", does=["boost"])
+CASTER = {"spells": [WARD], "mana": 9}
 
 
 def test_a_spell_is_cast_at_whoever_hunts_within_reach() -> None:
@@ -76,11 +81,6 @@ def test_what_ails_is_cured() -> None:
     assert list(magic.cure(view_of("@", pack=[draught], status_effects=["boost"]))) == []
 
 
-TOGETHER = personality(concerted=True)
-BOW = {"range": 9}
-SPARK = SpellInfo("spark", "spark", "*", 0, "", 5, "cell", 6, does=["bolt"])
-
-
 def cells(view: Survey) -> list[Cell]:
     return [foe.cell for foe in foremost(view, view.foes)]
 
@@ -126,10 +126,6 @@ def test_heroes_in_concert_cast_at_those_who_flee() -> None:
     view = view_of("@...f", spells=[SPARK], mana=9)
     assert list(magic.assail(view, TOGETHER)) == [Cast("spark", 4, 0)]
     assert list(magic.assail(view, personality())) == []
-
-
-DRAUGHT = PackItem(7, "draught", 1, "!", 0, "", does=["boost"])
-CASTER = {"spells": [WARD], "mana": 9}
 
 
 def test_the_hero_among_most_hunters_is_warded() -> None:

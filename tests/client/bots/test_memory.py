@@ -5,6 +5,8 @@ from undertide_client.bots.memory import Floors, Fruitless, VisitedFloor
 from undertide_shared.messages import Amulet, Cast, Climb, Craft, Explore, Intent, Rest, Use, Wait
 
 CALM = personality(tide_limit=60, diligence=2)
+HEAL = Cast("heal", 0, 0)
+FORGED = Craft(3, [(8, 2)])
 
 
 def test_a_floor_is_explored_until_more_of_it_is_known() -> None:
@@ -40,10 +42,6 @@ def test_with_all_amulets_no_floor_is_spent() -> None:
     floors, view = Floors(), view_of("@")
     floors.here(view).spent = True
     assert floors.spent(view) == set()
-
-
-HEAL = Cast("heal", 0, 0)
-FORGED = Craft(3, [(8, 2)])
 
 
 def fruitless() -> Fruitless:

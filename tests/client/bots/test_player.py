@@ -31,6 +31,9 @@ from undertide_shared.messages import (
     Stop,
 )
 
+LIVING = keyframe(hero=hero_status(life=30, effects=[]), sightings=[mirror_of("@").sightings[1]])
+DEAD = delta(hero=hero_status(state="dead", life=0))
+
 
 def test_no_two_bots_share_a_name() -> None:
     bots = [Lives(number, 3) for number in range(3)]
@@ -68,10 +71,6 @@ def test_a_long_life_makes_the_pause_short_again() -> None:
     lives.begin(10.0)
     lives.end(10.0 + SHORT_SECONDS)
     assert lives.pause == PAUSE_SECONDS
-
-
-LIVING = keyframe(hero=hero_status(life=30, effects=[]), sightings=[mirror_of("@").sightings[1]])
-DEAD = delta(hero=hero_status(state="dead", life=0))
 
 
 class Table:

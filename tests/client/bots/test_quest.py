@@ -17,6 +17,9 @@ from undertide_client.bots.survey import Survey
 from undertide_shared.messages import Climb, StairInfo, Travel
 
 ALL = range(1, 9)
+LOST = [replace(AMULETS[1], key="health_potion")]
+"""An amulet that looks like the things in drawn moments."""
+FOUND = [replace(LOST[0], bearer=1)]
 
 
 def test_floors_that_nobody_entered_are_worth_a_way_back() -> None:
@@ -72,11 +75,6 @@ def test_the_hero_climbs_where_the_stairs_are() -> None:
 
 def test_unknown_stairs_give_no_way() -> None:
     assert list(way_to(view_of("@..", branch=CRYPT, branches=TREE), WARREN)) == []
-
-
-LOST = [replace(AMULETS[1], key="health_potion")]
-"""An amulet that looks like the things in drawn moments."""
-FOUND = [replace(LOST[0], bearer=1)]
 
 
 def keep(drawing: str = "<.@.!") -> Survey:

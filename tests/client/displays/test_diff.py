@@ -17,6 +17,8 @@ from undertide_client.displays.reduction import reduce_cells
 CHARACTERS: Final = [ord(each) for each in "  ab@│═█é?\x1b\x07\n\u202e界😀"] + 3 * [FILLER]
 COLOURS: Final = [0x000000, 0xFFFFFF, 0x0A0B0C, 0xCD0000, 0x204060, 0x8B5A2B]
 DEPTHS: Final[list[Depth]] = ["true", "256", "16"]
+DOUBTFUL: Final = "㉈☰䷀🇩ก"
+"""Characters whose widths tables and terminals see differently: 1, 2, 2, 2 and 1 by the table."""
 
 
 def array(values: list[int], width: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
@@ -140,10 +142,6 @@ def test_the_ink_of_a_blank_costs_nothing() -> None:
     painter = Painter("true", utf8=True)
     painter.paint(before)
     assert painter.paint(with_cell(before, (1, 1), ord(" "), 0xFF0000, 0)) == b""
-
-
-DOUBTFUL: Final = "㉈☰䷀🇩ก"
-"""Characters whose widths tables and terminals see differently: 1, 2, 2, 2 and 1 by the table."""
 
 
 def row_of(text: str) -> list[int]:

@@ -17,6 +17,32 @@ from undertide_client.displays.terminal import TerminalDisplay, terminal_of_proc
 from undertide_client.displays.terminal_modes import ENTER, LEAVE, clipboard_words
 
 XTERM = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+LISTENS = """
+import asyncio, sys, tcod.console
+from undertide_client.displays import open_display
+from undertide_client.displays.base import Closed
+
+async def main():
+    with open_display("terminal") as display:
+        console = tcod.console.Console(80, 24, order="C")
+        console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
+        display.present(console)
+        while not isinstance(await display.next_event(), Closed):
+            pass
+
+asyncio.run(main())
+"""
+DEAF = """
+import time, tcod.console
+from undertide_client.displays import open_display
+
+with open_display("terminal") as display:
+    console = tcod.console.Console(80, 24, order="C")
+    console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
+    display.present(console)
+    while True:
+        time.sleep(0.05)  # A signal just before a wait without end would never be handled.
+"""
 
 
 @pytest.fixture
@@ -230,34 +256,6 @@ def test_a_process_without_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(sys, "__stdin__", None)
     with pytest.raises(DisplayUnavailableError, match="no input"):
         terminal_of_process("auto")
-
-
-LISTENS = """
-import asyncio, sys, tcod.console
-from undertide_client.displays import open_display
-from undertide_client.displays.base import Closed
-
-async def main():
-    with open_display("terminal") as display:
-        console = tcod.console.Console(80, 24, order="C")
-        console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
-        display.present(console)
-        while not isinstance(await display.next_event(), Closed):
-            pass
-
-asyncio.run(main())
-"""
-DEAF = """
-import time, tcod.console
-from undertide_client.displays import open_display
-
-with open_display("terminal") as display:
-    console = tcod.console.Console(80, 24, order="C")
-    console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
-    display.present(console)
-    while True:
-        time.sleep(0.05)  # A signal just before a wait without end would never be handled.
-"""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -22,6 +22,7 @@ from undertide_client.displays.viewport import (
 )
 
 SIZES = st.tuples(st.integers(1, 130), st.integers(1, 50))
+SCREEN = (80, 24)
 
 
 def numbered(width: int, height: int) -> Cells:
@@ -110,9 +111,6 @@ def test_clicks_find_the_cell_that_is_shown() -> None:
     assert screen_cell(Viewport(8, 4), (2, 19), screen, terminal) is None, "the notice"
     assert screen_cell(Viewport(), (85, 3), screen, (100, 30)) is None, "beside the screen"
     assert screen_cell(Viewport(), (79, 23), screen, (100, 30)) == (79, 23)
-
-
-SCREEN = (80, 24)
 
 
 def pane() -> Pane:

@@ -17,6 +17,7 @@ from undertide_shared.limits import MAX_BRANCHES, MAX_TREE_DEPTH
 from undertide_shared.messages import BranchInfo
 
 KNOWN = grown(TREE)
+SMALL = st.integers(0, 6)
 
 
 def branch(number: int, parent: int, depth: int, sibling: int = 0) -> BranchInfo:
@@ -68,9 +69,6 @@ def test_there_is_no_way_to_where_one_is_or_to_what_is_not_there() -> None:
     assert way(KNOWN, KEEP, KEEP) == []
     assert way(KNOWN, KEEP, 99) == []
     assert way(KNOWN, 99, KEEP) == []
-
-
-SMALL = st.integers(0, 6)
 
 
 @given(st.lists(st.builds(branch, SMALL, SMALL, SMALL, SMALL), max_size=12), SMALL, SMALL)

@@ -13,6 +13,8 @@ from undertide_client.net.address import (
 )
 from undertide_client.net.errors import BadAddressError, WrongServerError
 
+SCHEMES = r"((ws|http)s?://)?"
+
 
 @pytest.mark.parametrize(
     ("written", "meant"),
@@ -114,9 +116,6 @@ def test_only_a_replay_is_no_session(place: Place, session: str) -> None:
 def test_what_is_no_address_is_told_why(written: str, why: str) -> None:
     with pytest.raises(BadAddressError, match=why):
         parse_address(written)
-
-
-SCHEMES = r"((ws|http)s?://)?"
 
 
 @given(st.one_of(st.text(max_size=60), st.from_regex(SCHEMES + r"[a-z0-9.:\[\]/@#]{1,40}")))

@@ -6,6 +6,11 @@ from undertide_client.net.intents import MAX_UNANSWERED, IntentTracker
 from undertide_shared.limits import MAX_SEQUENCE
 from undertide_shared.messages import IntentReport, Outcome
 
+OUTCOMES: tuple[Outcome, ...] = ("none", "waiting", "done", "refused")
+REPORTS = st.builds(
+    IntentReport, st.integers(-5, 200), st.integers(-5, 200), st.sampled_from(OUTCOMES)
+)
+
 
 def test_sequences_rise_from_one() -> None:
     intent_tracker = IntentTracker()
@@ -89,12 +94,6 @@ def test_no_number_goes_beyond_the_protocol() -> None:
     intent_tracker.observe(IntentReport(2**63, 0, "none"))
     with pytest.raises(OverflowError):
         intent_tracker.send()
-
-
-OUTCOMES: tuple[Outcome, ...] = ("none", "waiting", "done", "refused")
-REPORTS = st.builds(
-    IntentReport, st.integers(-5, 200), st.integers(-5, 200), st.sampled_from(OUTCOMES)
-)
 
 
 @given(st.lists(st.none() | REPORTS, max_size=200))

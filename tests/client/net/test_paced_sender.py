@@ -11,6 +11,11 @@ from undertide_shared.messages import Act, Explore, Join, ListSessions, Rates, S
 
 RATES = Rates(10, 20, [("join", 5)])
 AT_ONCE = int(20 * SHARE_OF_BURST)
+SLOW = Rates(1, 2)
+"""One message at once, and then one a second."""
+SPACED = Rates(4, 2)
+"""One message at once, and then four a second."""
+QUICK = Rates(500, 2)
 
 
 def sent_at_once(pacer: Pacer, now: float) -> int:
@@ -45,13 +50,6 @@ def test_senseless_rates_stop_nothing() -> None:
     pacer = Pacer(Rates(0, -5, [("say", -3)]), 0.0)
     assert sent_at_once(pacer, 0.0) == 1
     assert pacer.wait(Say("hi"), 0.0) == 1.0
-
-
-SLOW = Rates(1, 2)
-"""One message at once, and then one a second."""
-SPACED = Rates(4, 2)
-"""One message at once, and then four a second."""
-QUICK = Rates(500, 2)
 
 
 class Box:

@@ -16,6 +16,7 @@ from undertide_shared.messages import (
 )
 
 URL = "ws://host:1"
+KEPT = Login("ann", b"t1")
 
 
 def taken(tokens: Tokens) -> SeatKeeper:
@@ -83,9 +84,6 @@ def test_a_token_that_a_full_disk_did_not_take_is_written_when_there_is_space() 
     keeper.look_at(party("dead"))
     keeper.look_at(party("alive"))
     assert keeper.wish_for(request) == Wish(request, joined().token, joined().session)
-
-
-KEPT = Login("ann", b"t1")
 
 
 def kept(login: Login | None = KEPT) -> MemoryLogins:

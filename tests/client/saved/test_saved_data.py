@@ -10,6 +10,8 @@ from undertide_client.saved.profile import MemoryProfile
 from undertide_client.saved.saved_data import AccountCopies, Keepsakes, in_memory
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 
+SEAT = SavedSeat("ws://host:1", "abc", "Ann")
+
 
 def test_a_copy_is_for_its_owner_alone_and_named_after_account_and_time(tmp_path: Path) -> None:
     file = AccountCopies(tmp_path / "accounts").save("Ann", '{"account": "Ann \U0001f300"}', 0.0)
@@ -22,9 +24,6 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     copies = AccountCopies(tmp_path)
     assert copies.save("../\x00..", "{}", 0.0).name == "account-19700101-000000.json"
     assert copies.save("a/../b\ud800", "\ud800", 1.0).parent == tmp_path
-
-
-SEAT = SavedSeat("ws://host:1", "abc", "Ann")
 
 
 def test_keepsakes_in_memory_end_with_the_process() -> None:

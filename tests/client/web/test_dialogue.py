@@ -33,6 +33,12 @@ WELCOME = Welcome(PROTOCOL, "test", ["default"])
 GREETED: list[Step] = [("opened",), ("receive", WELCOME)]
 AGAIN: list[Step] = [("closed", False), *GREETED]
 LEFT = Left("k7m2q", "You left.")
+WATCH: Step = ("watch", "k7m2q", "Zoe", 1)
+REPLAY: Step = ("replay", "0123", 1, 50)
+IN_LINE = msgspec.structs.replace(watching(), in_line=2)
+LOGIN: Step = ("login", "ann", b"t1")
+NAMED = AccountInfo("ann", token=b"t2")
+KEPT: list[Step] = [("keep", "s", "Ann", b"1"), ("keep", "k7m2q", "Ann", b"2")]
 
 
 def join(session: str = "k7m2q", *, makes_if_full: bool = True, preset: str = "") -> Step:
@@ -56,13 +62,8 @@ def own(state: HeroState) -> PartyMember:
 
 
 SEATED = [*GREETED, join(), *heard(joined())]
-WATCH: Step = ("watch", "k7m2q", "Zoe", 1)
 WATCHED = [*GREETED, WATCH, *heard(watching())]
-REPLAY: Step = ("replay", "0123", 1, 50)
 REPLAYED = [*GREETED, REPLAY, *heard(replaying())]
-IN_LINE = msgspec.structs.replace(watching(), in_line=2)
-LOGIN: Step = ("login", "ann", b"t1")
-NAMED = AccountInfo("ann", token=b"t2")
 
 COURSES: dict[str, Course] = {
     "a wish made early is asked for after the greeting": [join(), *GREETED],
@@ -290,7 +291,6 @@ ANY: list[Course] = [
     *(AGAIN, [("closed", True), *GREETED]),
 ]
 """Steps in any order, some of which no honest server takes."""
-KEPT: list[Step] = [("keep", "s", "Ann", b"1"), ("keep", "k7m2q", "Ann", b"2")]
 
 
 def wandering(seed: int) -> Course:

@@ -55,6 +55,29 @@ LEFT = """async (keys) => {
 KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
 ODD_KEYS = ["+", "ctrl++", "alt+shift+tab", "kp_plus", "f12", "ctrl+kp5", "f", "fx", "alt+X"]
 NO_KEYS = ["", " ", "ab", "shift+ctrl+up", "ctrl+", "\n", "f13", "KP5", "\ufffd", "\u00a0"]
+PLACED = """async ([key, code, shiftKey]) => {
+    const { keyByPlace } = await load("keys/key_events");
+    return keyByPlace(new KeyboardEvent("keydown", { key, code, shiftKey }));
+}"""
+LEFT_MAP = """async (key) => {
+    const { leaveMap } = await load("keys/focus");
+    const names = ["a", "hidden", "disabled", "skipped", "map", "also-hidden", "b", "c"];
+    const made = names.map((name) => {
+        const one = document.createElement(name === "map" ? "canvas" : "button");
+        Object.assign(one, { id: `stop-${name}`, disabled: name === "disabled" });
+        one.hidden = name.endsWith("hidden");
+        one.tabIndex = name === "skipped" ? -1 : 0;
+        return one;
+    });
+    const kept = [...document.body.children];
+    document.body.replaceChildren(...made);
+    const map = document.getElementById("stop-map");
+    map.focus();
+    const left = leaveMap(key, map);
+    const found = document.activeElement.id.replace("stop-", "");
+    document.body.replaceChildren(...kept);
+    return [left, found];
+}"""
 
 
 def test_each_key_means_what_it_means_in_the_terminal(modules: Page) -> None:
@@ -121,12 +144,6 @@ def test_presses_have_the_names_of_the_terminal(
     assert modules.evaluate(PRESSED, [pressed, rest, False]) == key
 
 
-PLACED = """async ([key, code, shiftKey]) => {
-    const { keyByPlace } = await load("keys/key_events");
-    return keyByPlace(new KeyboardEvent("keydown", { key, code, shiftKey }));
-}"""
-
-
 @pytest.mark.parametrize(
     ("key", "code", "shift", "placed"),
     [
@@ -174,27 +191,6 @@ def test_shortcuts_and_the_focus_stay_with_the_browser(modules: Page) -> None:
     left = dict(zip(keys, modules.evaluate(LEFT, keys), strict=True))
     assert [key for key in keys if left[key] == [True, True]] == ["ctrl+w", "alt+left", "f5", "f6"]
     assert [key for key in keys if left[key] == [False, True]] == ["tab", "shift+tab"]
-
-
-LEFT_MAP = """async (key) => {
-    const { leaveMap } = await load("keys/focus");
-    const names = ["a", "hidden", "disabled", "skipped", "map", "also-hidden", "b", "c"];
-    const made = names.map((name) => {
-        const one = document.createElement(name === "map" ? "canvas" : "button");
-        Object.assign(one, { id: `stop-${name}`, disabled: name === "disabled" });
-        one.hidden = name.endsWith("hidden");
-        one.tabIndex = name === "skipped" ? -1 : 0;
-        return one;
-    });
-    const kept = [...document.body.children];
-    document.body.replaceChildren(...made);
-    const map = document.getElementById("stop-map");
-    map.focus();
-    const left = leaveMap(key, map);
-    const found = document.activeElement.id.replace("stop-", "");
-    document.body.replaceChildren(...kept);
-    return [left, found];
-}"""
 
 
 @pytest.mark.parametrize(

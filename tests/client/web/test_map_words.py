@@ -37,6 +37,12 @@ from undertide_client.screens.words import (
 UIS = scenes()
 MOMENTS = list(product((0, 7_540, 35_990, 36_000), (0, 50, 100, 1600), (False, True)))
 """A tick, a speed, and whether the run goes on."""
+KEYS = """async () => {
+    const { keyRows } = await load("screens/menus/help_pages");
+    const { Keymap } = await load("keys/keymap");
+    const { CONTEXTS } = await load("generated/commands");
+    return keyRows({ keymap: new Keymap() }, Object.keys(CONTEXTS));
+}"""
 
 
 def test_cells_and_ways(modules: Page) -> None:
@@ -123,14 +129,6 @@ def test_the_help(modules: Page) -> None:
         for told in (help_pages.run, help_pages.tide, help_pages.time, help_pages.legend):
             twins.of(told, ui.mirror, WIDE)
     twins.check(modules)
-
-
-KEYS = """async () => {
-    const { keyRows } = await load("screens/menus/help_pages");
-    const { Keymap } = await load("keys/keymap");
-    const { CONTEXTS } = await load("generated/commands");
-    return keyRows({ keymap: new Keymap() }, Object.keys(CONTEXTS));
-}"""
 
 
 def test_the_help_lists_the_same_keys(modules: Page) -> None:

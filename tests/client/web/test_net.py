@@ -131,6 +131,10 @@ WATCHED = """async (steps) => {
     return told;
 }"""
 OUTCOMES = ["none", "waiting", "done", "refused"]
+FRESH: list[Any] = ["press", "WEST", False]
+REPEATED: list[Any] = ["press", "WEST", True]
+DONE: list[Any] = ["answer", "done"]
+REFUSED: list[Any] = ["answer", "refused"]
 
 
 def tracked(draw: random.Random) -> list[list[Any]]:
@@ -214,12 +218,6 @@ def held(modules: Page, *steps: list[Any]) -> list[bool]:
     """Return which presses of keys send, of steps that are presses and answers."""
     told = modules.evaluate(HOLD, list(steps))
     return [each for each in told if each is not None]
-
-
-FRESH: list[Any] = ["press", "WEST", False]
-REPEATED: list[Any] = ["press", "WEST", True]
-DONE: list[Any] = ["answer", "done"]
-REFUSED: list[Any] = ["answer", "refused"]
 
 
 def test_a_held_key_steps_once_for_each_answer(modules: Page) -> None:

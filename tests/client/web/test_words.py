@@ -42,6 +42,25 @@ from undertide_shared.messages import AccountInfo, Terms
 
 UIS = scenes()
 SPANS = [0, 1, 2, 3, 15, 25, 30, 44, 99, 100, 105, 125, 200, 1205, 36_000]
+TERMINAL_ONLY = {
+    *("calling_line", "figure_heads", "page_words", "told_session"),
+    *("session_words", "session_marks", "players_words", "heroes_words"),
+    *("saved_run_words", "called_briefly"),
+}
+"""Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""
+MOMENTS = """async (moments) => {
+    const { momentWords } = await load("words/time_words");
+    const now = new Date(2026, 2, 1, 9, 5);
+    return moments.map(([year, month, ...rest]) =>
+        momentWords(new Date(year, month - 1, ...rest), now));
+}"""
+THEN = [
+    (2026, 3, 1, 0, 0),
+    (2026, 2, 28, 23, 59),
+    (2026, 2, 27, 12, 30),
+    (2026, 1, 1, 0, 7),
+    (2025, 12, 31, 23, 4),
+]
 
 
 def test_words_about_the_state_of_the_world(modules: Page) -> None:
@@ -239,14 +258,6 @@ def test_words_about_abilities_and_callings(modules: Page) -> None:
     twins.check(modules)
 
 
-TERMINAL_ONLY = {
-    *("calling_line", "figure_heads", "page_words", "told_session"),
-    *("session_words", "session_marks", "players_words", "heroes_words"),
-    *("saved_run_words", "called_briefly"),
-}
-"""Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""
-
-
 @pytest.mark.parametrize("name", [each.name for each in iter_modules(words_package.__path__)])
 def test_every_other_function_of_words_has_a_twin(name: str) -> None:
     module = import_module(f"{words_package.__name__}.{name}")
@@ -258,21 +269,6 @@ def test_every_other_function_of_words_has_a_twin(name: str) -> None:
     }
     text = read_modules().get(f"words/{name}.js", "")
     assert functions <= set(re.findall(r"^export function (\w+)", text, re.MULTILINE))
-
-
-MOMENTS = """async (moments) => {
-    const { momentWords } = await load("words/time_words");
-    const now = new Date(2026, 2, 1, 9, 5);
-    return moments.map(([year, month, ...rest]) =>
-        momentWords(new Date(year, month - 1, ...rest), now));
-}"""
-THEN = [
-    (2026, 3, 1, 0, 0),
-    (2026, 2, 28, 23, 59),
-    (2026, 2, 27, 12, 30),
-    (2026, 1, 1, 0, 7),
-    (2025, 12, 31, 23, 4),
-]
 
 
 def test_moments_are_told_as_seen_from_now(modules: Page) -> None:

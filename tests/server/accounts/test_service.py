@@ -26,6 +26,8 @@ from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_REASON, MAX_SERVER_MESSAGE, MAX_WORD
 from undertide_shared.messages import AccountData
 
+PASSWORD = "correct horse"
+
 
 async def test_a_deed_says_who_what_where_and_when() -> None:
     with open_account_service(None, lambda: 1234.9) as service:
@@ -53,9 +55,6 @@ async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
     assert "\x1b" not in entry.who
     assert "\u202e" not in entry.text
     assert (len(entry.who), len(entry.text)) == (MAX_WORD, MAX_TEXT)
-
-
-PASSWORD = "correct horse"
 
 
 async def test_bans_are_in_force_at_once_and_after_a_restart(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from undertide_server.cli.inspect import inspect, path_of
 from undertide_shared.command import CommandLine
 
 COMMANDS = CommandLine(commands=[inspect])
+BALANCE = ("balance", "--skill", "still", "--runs", "2", "--heroes", "1", "--workers", "1")
 
 
 def call(*words: str) -> Result:
@@ -130,9 +131,6 @@ def test_a_picture_that_can_not_be_written_is_exit_code_1(tmp_path: Path) -> Non
     result = call("inspect", "curve", "--png", str(tmp_path / "missing" / "picture.png"))
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
-
-
-BALANCE = ("balance", "--skill", "still", "--runs", "2", "--heroes", "1", "--workers", "1")
 
 
 def test_balance_has_the_keys_that_scripts_rely_on() -> None:

@@ -22,6 +22,7 @@ from undertide_shared.messages import Keyframe, Replay
 
 COMMANDS = CommandLine(commands=[replays, replay_worker])
 SERVER = (sys.executable, "-P", "-m", "undertide_server")
+SAVES = CommandLine(commands=[list_saves])
 
 
 async def test_it_prints_its_address_shows_runs_and_ends_with_its_input(tmp_path: Path) -> None:
@@ -77,9 +78,6 @@ def test_it_makes_no_tables_in_a_database_that_is_none_of_a_server(empty_postgre
             refused = CliRunner().invoke(command, words, env=variables)
             assert refused.exit_code == 1
             assert "has no tables yet" in refused.output
-
-
-SAVES = CommandLine(commands=[list_saves])
 
 
 def test_each_run_has_what_its_player_knows_it_by(host: Host) -> None:

@@ -32,6 +32,15 @@ CONDITIONS = {
     "AND epoch = ? AND owner IN (?, '')": "AND ? IS NOT NULL AND ? IS NOT NULL",
 }
 """The conditions of writes on the owner and its epoch, and what stands in their place."""
+AT = 4.0
+"""The moment of a fault: every run has its owner and its players by then."""
+SEEDS = range(4)
+TOGETHER = 100
+"""Seeds that one test plays."""
+SECOND_CHANCE_SECONDS = 6.0
+"""Time for a client whose first attempt after a loss comes to nothing."""
+UNTIL_CAUGHT = 100
+"""Seeds within which a missing check must show."""
 
 
 @contextmanager
@@ -67,17 +76,6 @@ def _check_step(connection: StoreConnection, run: str, fence: fencing.Fence, lea
     (step,) = connection.execute("SELECT step FROM runs WHERE run = ?", (run,)).fetchone()
     if step < least:
         raise fencing.RefusedWriteError(fencing.Refused(run, fence))
-
-
-AT = 4.0
-"""The moment of a fault: every run has its owner and its players by then."""
-SEEDS = range(4)
-TOGETHER = 100
-"""Seeds that one test plays."""
-SECOND_CHANCE_SECONDS = 6.0
-"""Time for a client whose first attempt after a loss comes to nothing."""
-UNTIL_CAUGHT = 100
-"""Seeds within which a missing check must show."""
 
 
 def played(*faults: Fault, seed: int) -> SimulatedCluster:

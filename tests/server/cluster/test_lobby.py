@@ -14,6 +14,11 @@ from undertide_server.store.leases import Load, LobbyLine
 from undertide_shared.limits import MAX_NAMED_SESSIONS
 from undertide_shared.messages import LobbyHero, Options
 
+BOTH = {"n1": True, "n2": True}
+ANN = LobbyHero(0, "Ann", 1, 1, 1, "alive")
+NOW = int(STARTED * 1000)
+"""When this node's sessions are made, in milliseconds since 1970."""
+
 
 class TestLines:
     async def test_they_are_told_when_they_change(self) -> None:
@@ -89,9 +94,6 @@ async def test_both_are_published_until_the_end() -> None:
     assert (load.sessions, len(changed or ())) == (1, 1)
 
 
-BOTH = {"n1": True, "n2": True}
-
-
 def owners(remote: RemoteSessions) -> dict[str, str]:
     return {session.id: session.node for session in remote}
 
@@ -151,11 +153,6 @@ def test_a_move_counts_before_the_lines_tell_of_it() -> None:
     assert owners(remote) == {"abc": "n3", "def": "n1"}
     remote.record_lines({"n1": [session_line("def")]}, nodes)
     assert owners(remote) == {"abc": "n3", "def": "n1"}
-
-
-ANN = LobbyHero(0, "Ann", 1, 1, 1, "alive")
-NOW = int(STARTED * 1000)
-"""When this node's sessions are made, in milliseconds since 1970."""
 
 
 class Lobby:

@@ -21,6 +21,7 @@ from undertide_server.store.writes import (
 
 NEWS = ClusterNews(nodes=(), runs={}, owned=frozenset(), lobby={})
 ANOTHER = Node("w1-2", "", b"", 1, "1")
+A, B = (Node(f"{name}-1", "", b"", 1, "1") for name in "ab")
 
 
 class Journal(MemoryJournal):
@@ -86,9 +87,6 @@ def test_when_the_store_went_back_it_is_asked_about_all_runs(
 ) -> None:
     watch.handle_renewal(Renewal(ClusterNews((), {}, frozenset(), {}, went_back=True)))
     assert journal.acts == ["check 0"]
-
-
-A, B = (Node(f"{name}-1", "", b"", 1, "1") for name in "ab")
 
 
 def owners(folder: Path) -> list[str]:

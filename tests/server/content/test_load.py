@@ -20,46 +20,6 @@ EFFECTS = (
     "heal, cure, hearten, feed, inflict, bolt, chain, ball, nova, blink, light, summon, teach,"
     " coin, keepsake, essence"
 )
-
-
-def write(folder: Path, files: dict[str, str], preset: str = "mine", base: str = "default") -> None:
-    place = folder / "rules" / preset
-    place.mkdir(parents=True)
-    head = f'title = "Mine"\ndescription = "Mine."\nbuilds_on = "{base}"\n'
-    for name, text in {"preset": head, **files}.items():
-        (place / f"{name}.toml").write_text(text, encoding="utf-8")
-
-
-def faults_of(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Return file name, key and problem of each fault of a preset that states `files`."""
-    write(folder, files)
-    with pytest.raises(ContentError) as caught:
-        load_ruleset("mine", folder)
-    for fault in caught.value.faults:
-        assert Path(fault.file).is_relative_to(folder / "rules" / "mine")
-    return [(Path(fault.file).name, fault.key, fault.problem) for fault in caught.value.faults]
-
-
-def test_all_presets_together_are_as_each_by_itself(tmp_path: Path) -> None:
-    write(tmp_path, {})
-    together = load_rulesets(tmp_path)
-    assert together["mine"] == load_ruleset("mine", tmp_path)
-    assert together["mine"].monsters is together["default"].monsters
-
-
-def test_files_that_presets_share_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-
-    def reading(file: Traversable) -> Layer | Fault:
-        read.append(str(file))
-        return read_layer(file)
-
-    monkeypatch.setattr(load, "read_layer", reading)
-    load_rulesets()
-    assert read
-    assert len(read) == len(set(read))
-
-
 ONE_FAULT = {
     "unknown key": (
         ("heroes", "sped = 3"),
@@ -181,6 +141,44 @@ ONE_FAULT = {
         ("rat.tiers", "expected at least 2 of them; found 1"),
     ),
 }
+
+
+def write(folder: Path, files: dict[str, str], preset: str = "mine", base: str = "default") -> None:
+    place = folder / "rules" / preset
+    place.mkdir(parents=True)
+    head = f'title = "Mine"\ndescription = "Mine."\nbuilds_on = "{base}"\n'
+    for name, text in {"preset": head, **files}.items():
+        (place / f"{name}.toml").write_text(text, encoding="utf-8")
+
+
+def faults_of(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Return file name, key and problem of each fault of a preset that states `files`."""
+    write(folder, files)
+    with pytest.raises(ContentError) as caught:
+        load_ruleset("mine", folder)
+    for fault in caught.value.faults:
+        assert Path(fault.file).is_relative_to(folder / "rules" / "mine")
+    return [(Path(fault.file).name, fault.key, fault.problem) for fault in caught.value.faults]
+
+
+def test_all_presets_together_are_as_each_by_itself(tmp_path: Path) -> None:
+    write(tmp_path, {})
+    together = load_rulesets(tmp_path)
+    assert together["mine"] == load_ruleset("mine", tmp_path)
+    assert together["mine"].monsters is together["default"].monsters
+
+
+def test_files_that_presets_share_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def reading(file: Traversable) -> Layer | Fault:
+        read.append(str(file))
+        return read_layer(file)
+
+    monkeypatch.setattr(load, "read_layer", reading)
+    load_rulesets()
+    assert read
+    assert len(read) == len(set(read))
 
 
 @pytest.mark.parametrize(("said", "expected"), ONE_FAULT.values(), ids=ONE_FAULT)

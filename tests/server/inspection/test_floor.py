@@ -37,6 +37,9 @@ SEED = b"0123456789abcdef"
 DOWN = (0,) * 13
 DATA = floor_data(RULES, SEED, REPERTOIRE, DOWN, layout_name="rooms_and_corridors")
 FULL_KEEP = floor_data(KEEP, SEED, REPERTOIRE)
+TERRAIN = shipped("default").terrain
+MOST = 255
+"""Records of terrain that content may have."""
 
 
 def reached(data: FloorData) -> set[tuple[int, int]]:
@@ -346,11 +349,6 @@ def test_the_set_piece_is_told_with_its_room_and_differs_from_those_above() -> N
     assert piece is not None
     assert piece["name"] == RULES.set_pieces[piece["key"]].name
     assert DATA["rooms"][piece["room"]]["theme"] == "set_piece"
-
-
-TERRAIN = shipped("default").terrain
-MOST = 255
-"""Records of terrain that content may have."""
 
 
 def test_every_terrain_has_a_character_of_its_own() -> None:

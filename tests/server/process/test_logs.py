@@ -15,6 +15,35 @@ from undertide_server.content.settings.settings import LogLevel
 from undertide_server.process import logs
 from undertide_server.process.logs import LogWriter, configure, set_level
 
+STRAY = """
+import asyncio, logging, sys, warnings
+from undertide_server.process.logs import configure
+
+class Stray:
+    def __del__(self):
+        raise ValueError("from a finaliser")
+
+async def stray():
+    warnings.warn("a warning")
+    Stray()
+    asyncio.get_running_loop().call_exception_handler({"message": "from a callback"})
+    logging.getLogger("test").warning("%d", "no number")
+
+configure(as_json=False)
+asyncio.run(stray())
+print("went on", flush=True)
+sys.stdin.read()
+"""
+ENDING = """
+import logging, sys
+from undertide_server.process.logs import configure
+configure(as_json=False)
+for number in range(500):
+    logging.getLogger("test").info("line %s", number)
+sys.exit(3)
+"""
+LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
+
 
 class Pipe:
     """A pipe whose reader has stopped: its buffer is full."""
@@ -125,27 +154,6 @@ def test_an_end_does_not_wait_for_ever(pipe: Pipe, monkeypatch: pytest.MonkeyPat
     assert pipe.read_lines(1) == ["the end"]
 
 
-STRAY = """
-import asyncio, logging, sys, warnings
-from undertide_server.process.logs import configure
-
-class Stray:
-    def __del__(self):
-        raise ValueError("from a finaliser")
-
-async def stray():
-    warnings.warn("a warning")
-    Stray()
-    asyncio.get_running_loop().call_exception_handler({"message": "from a callback"})
-    logging.getLogger("test").warning("%d", "no number")
-
-configure(as_json=False)
-asyncio.run(stray())
-print("went on", flush=True)
-sys.stdin.read()
-"""
-
-
 def test_nothing_else_that_python_tells_waits_for_the_reader(pipe: Pipe) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", STRAY],
@@ -163,16 +171,6 @@ def test_nothing_else_that_python_tells_waits_for_the_reader(pipe: Pipe) -> None
         assert words in told
 
 
-ENDING = """
-import logging, sys
-from undertide_server.process.logs import configure
-configure(as_json=False)
-for number in range(500):
-    logging.getLogger("test").info("line %s", number)
-sys.exit(3)
-"""
-
-
 def test_the_last_lines_before_an_end_are_written(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ENDING], capture_output=True, text=True, check=False
@@ -180,9 +178,6 @@ def test_the_last_lines_before_an_end_are_written(tmp_path: Path) -> None:
     assert done.returncode == 3
     assert len(done.stderr.splitlines()) == 500
     assert 'event="line 499"' in done.stderr
-
-
-LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,8 @@ from undertide_server.store.writes import (
     RunClosed,
 )
 
+ROOM = 10**6
+
 
 async def rendered(process: RenderProcess, command: RenderRun) -> list[int]:
     """Return the last steps of the renders that come."""
@@ -56,9 +58,6 @@ async def test_a_process_that_ends_by_itself_is_told_and_forgotten(
     with pytest.raises(RenderFailedError):
         await rendered(process, RenderRun(str(tmp_path), "r1", 1))
     assert not process.runs
-
-
-ROOM = 10**6
 
 
 def over(folder: Path) -> str:

@@ -17,13 +17,6 @@ from undertide_shared.messages import Error, Left, Moment, Play, Resync, ServerM
 HOLD = "import sys; sys.stdin.buffer.read()"
 """What a worker does that waits for the end of its commands."""
 MEMBER = 7
-
-
-def saying(data: bytes, then: str = HOLD) -> tuple[str, ...]:
-    """Return a worker that says something, whatever it is told."""
-    return ("-c", f"import sys; sys.stdout.buffer.write({data!r}); sys.stdout.flush(); {then}")
-
-
 MOST_BYTES = len(packed(Open("folder", "r1", None, 0, None))) + MAX_WAITING * len(packed(Play(100)))
 EXPECTING_MOST = f"""
 import os, select, sys
@@ -36,6 +29,11 @@ sys.stdout.flush()
 {HOLD}
 """
 """What a worker does that fails if more waits for it than its first command and the most others."""
+
+
+def saying(data: bytes, then: str = HOLD) -> tuple[str, ...]:
+    """Return a worker that says something, whatever it is told."""
+    return ("-c", f"import sys; sys.stdout.buffer.write({data!r}); sys.stdout.flush(); {then}")
 
 
 class Viewer:

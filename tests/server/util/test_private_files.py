@@ -16,6 +16,8 @@ from undertide_server.util.private_files import (
     write_private_file,
 )
 
+TRY_LOCK = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+
 
 @pytest.fixture(autouse=True)
 def _lax() -> Iterator[None]:
@@ -61,9 +63,6 @@ def test_what_others_can_reach(tmp_path: Path) -> None:
     assert open_to_others(folder, names) == [folder, folder / "open"]
     folder.chmod(0o700)
     assert open_to_others(folder, names) == []
-
-
-TRY_LOCK = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
 
 
 def test_a_file_that_exists_keeps_the_locks_of_this_process(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ STAGE = Stage(["####", "#@.#", "####"])
 PLAIN = replace(
     kind_that(STAGE), speed=10, resistances=(0,) * 6, extra_attacks=(), absorb=0, mods=()
 )
+HALL = ["##########", "#@.......#", "##########"]
 
 
 @pytest.mark.parametrize(
@@ -57,9 +58,6 @@ def test_every_kind_of_the_game_can_be_told_of() -> None:
     for kind in STAGE.run.kinds.values():
         facts = [fact for told in (manner, resistances, tricks) for fact in told(STAGE.run, kind)]
         assert len(set(facts)) == len(facts)
-
-
-HALL = ["##########", "#@.......#", "##########"]
 
 
 def known(stage: Stage, species: str, fell: int) -> MetKind:

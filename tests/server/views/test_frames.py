@@ -58,6 +58,9 @@ subjects = st.dictionaries(
 )
 grids = st.lists(st.integers(0, 3), min_size=24, max_size=24)
 looks = st.tuples(subjects, grids, grids)
+ROOT = BranchInfo(1, 0, 0, 0, "the entrance", "s", 0, True)
+KEEP = BranchInfo(2, 1, 1, 0, "a keep", "K", 0, False)
+FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
 
 
 def picture(
@@ -170,11 +173,6 @@ def test_a_picture_like_the_one_before_is_no_frame() -> None:
     first = picture({1: Subject(KINDS[0], 1, 1)})
     names, _ = begun(first)
     assert delta(2, first, replace(first), names, []) is None
-
-
-ROOT = BranchInfo(1, 0, 0, 0, "the entrance", "s", 0, True)
-KEEP = BranchInfo(2, 1, 1, 0, "a keep", "K", 0, False)
-FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
 
 
 def test_equal_facts_of_a_floor_that_were_made_anew_are_no_frame() -> None:

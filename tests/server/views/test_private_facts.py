@@ -19,6 +19,45 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import AcceptTrade, Accompany, OfferTrade, TradeTable, Wait
 
 WIDER = Change(key="damage.explosion_size", percent=200)
+HOUSE = [
+    "############",
+    "#@...#.....#",
+    "#....#.....#",
+    "#....#....>#",
+    "############",
+]
+CHANGES: list[Callable[[HeroRow], None]] = [
+    lambda row: setattr(row.body, "life", row.body.life - 1),
+    lambda row: setattr(row.hero, "experience", 9),
+    lambda row: setattr(row.hero, "gold", 9),
+    lambda row: setattr(row.hero, "presence", "asleep"),
+    lambda row: setattr(row.hero, "food", 1),
+    lambda row: setattr(row.magic, "mana", 1),
+    lambda row: setattr(row.auto_action, "activity", "rest"),
+    lambda row: setattr(row.auto_action, "activity", "fight"),
+    lambda row: row.effects.remaining.update(confused=3),
+    lambda row: setattr(row.intents, "received", 9),
+    lambda row: setattr(row.intents, "settled", 9),
+    lambda row: setattr(row.intents, "outcome", "refused"),
+    lambda row: setattr(row.intents, "reason", "no way"),
+    lambda row: row.intents.waiting.append((9, Wait())),
+]
+FIGURES: list[Callable[[HeroRow], None]] = [
+    lambda row: setattr(row.hero, "level", 2),
+    lambda row: setattr(row.actor, "speed", 11),
+    lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
+    lambda row: setattr(row.body, "absorb", 9),
+    lambda row: setattr(row.attack, "power", 99),
+    lambda row: setattr(row.attack, "extra", (("fire", 1),)),
+    lambda row: setattr(row.attack, "range", 8),
+    lambda row: setattr(row.attack, "close", 50),
+    lambda row: setattr(row.magic, "max_mana", 99),
+    lambda row: setattr(row.magic, "power", 99),
+    lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
+    lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
+]
+"""Changes of the figures that only a refit works out, and notes."""
+TRADING_HALL = ["########", "#@.....#", "#......#", "########"]
 
 
 def test_a_spell_is_told_with_what_casting_it_asks_for() -> None:
@@ -62,15 +101,6 @@ def test_a_spell_that_is_learned_is_told_and_so_is_mana_that_is_spent() -> None:
     spent = own_of(stage.run, row, learned)
     assert [len(own.spells) for own in (first, learned, spent)] == [1, 2, 2]
     assert spent.hero.mana == first.hero.mana - 1
-
-
-HOUSE = [
-    "############",
-    "#@...#.....#",
-    "#....#.....#",
-    "#....#....>#",
-    "############",
-]
 
 
 def test_its_status_is_what_its_own_player_knows() -> None:
@@ -195,39 +225,6 @@ def test_a_fight_is_a_journey_on_the_wire_and_says_what_it_is() -> None:
     assert (status.activity, status.fights) == ("travel", True)
 
 
-CHANGES: list[Callable[[HeroRow], None]] = [
-    lambda row: setattr(row.body, "life", row.body.life - 1),
-    lambda row: setattr(row.hero, "experience", 9),
-    lambda row: setattr(row.hero, "gold", 9),
-    lambda row: setattr(row.hero, "presence", "asleep"),
-    lambda row: setattr(row.hero, "food", 1),
-    lambda row: setattr(row.magic, "mana", 1),
-    lambda row: setattr(row.auto_action, "activity", "rest"),
-    lambda row: setattr(row.auto_action, "activity", "fight"),
-    lambda row: row.effects.remaining.update(confused=3),
-    lambda row: setattr(row.intents, "received", 9),
-    lambda row: setattr(row.intents, "settled", 9),
-    lambda row: setattr(row.intents, "outcome", "refused"),
-    lambda row: setattr(row.intents, "reason", "no way"),
-    lambda row: row.intents.waiting.append((9, Wait())),
-]
-FIGURES: list[Callable[[HeroRow], None]] = [
-    lambda row: setattr(row.hero, "level", 2),
-    lambda row: setattr(row.actor, "speed", 11),
-    lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
-    lambda row: setattr(row.body, "absorb", 9),
-    lambda row: setattr(row.attack, "power", 99),
-    lambda row: setattr(row.attack, "extra", (("fire", 1),)),
-    lambda row: setattr(row.attack, "range", 8),
-    lambda row: setattr(row.attack, "close", 50),
-    lambda row: setattr(row.magic, "max_mana", 99),
-    lambda row: setattr(row.magic, "power", 99),
-    lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
-    lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
-]
-"""Changes of the figures that only a refit works out, and notes."""
-
-
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_changes_is_told(change: Callable[[HeroRow], None]) -> None:
     stage = Stage(HOUSE)
@@ -263,9 +260,6 @@ def test_it_says_whom_the_hero_follows() -> None:
     row.auto_action.activity = "regroup"
     walks = own_of(stage.run, row, after).hero
     assert (walks.activity, walks.follows) == ("travel", -1)
-
-
-TRADING_HALL = ["########", "#@.....#", "#......#", "########"]
 
 
 def trading() -> tuple[Stage, list[HeroRow]]:

@@ -31,6 +31,10 @@ HOUSE = [
 ]
 STAIRWELL = ["#########", "#@>.....#", "#.......#", "#.......#", "#########"]
 CELLS = [(1, 1), (2, 1), (3, 2)]
+PARTY = ("Ann", "Ben", "Cid")
+GAME = make_test_game()
+ESSENCE = "essence/keen"
+AMULETS = GAME.ruleset.victory.amulets
 
 
 def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
@@ -174,10 +178,6 @@ def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:
     assert [each.members[0].floor for each in (before, after)] == [1, 2]
 
 
-PARTY = ("Ann", "Ben", "Cid")
-GAME = make_test_game()
-ESSENCE = "essence/keen"
-AMULETS = GAME.ruleset.victory.amulets
 Deed = Callable[[Stage, HeroRow], object]
 
 

@@ -32,6 +32,8 @@ OFFLINE = "WebSocket connection to"
 """How the browser's console begins to tell that a server can't be reached."""
 
 expect.set_options(timeout=LONGEST_MS)
+NO_SANDBOX = "--no-sandbox"
+"""A sandbox needs rights that containers lack; all that is opened is our own page."""
 
 
 def browser_path() -> str:
@@ -41,10 +43,6 @@ def browser_path() -> str:
         reason = f"no browser is installed here: {', '.join(NAMES)}"
         (pytest.fail if REQUIRED else pytest.skip)(reason)
     return path
-
-
-NO_SANDBOX = "--no-sandbox"
-"""A sandbox needs rights that containers lack; all that is opened is our own page."""
 
 
 @contextmanager

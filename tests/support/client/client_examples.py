@@ -84,6 +84,8 @@ PARTY = [
     PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", CRYPT),
     PartyMember(1, "Bob", 0xFFC060, 4, 100, 3, "asleep", ARENA),
 ]
+BONES = VariationInfo("restless bones", "Skeletons get up again.")
+"""The variation of the example run."""
 
 
 def run_lengths(cells: list[int]) -> list[int]:
@@ -155,10 +157,6 @@ def keyframe(drawing: str = ROOM, **changes: Any) -> Keyframe:
 def delta(number: int = 2, **changes: Any) -> Delta:
     """Return a delta that follows the example keyframe."""
     return Delta(number, **changes)
-
-
-BONES = VariationInfo("restless bones", "Skeletons get up again.")
-"""The variation of the example run."""
 
 
 def joined(**changes: Any) -> Joined:

@@ -6,6 +6,14 @@ import msgspec
 
 from undertide_client.model.mirror import Mirror
 
+_PARTS = frozenset(
+    {
+        *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
+        *("tide", "pace", "hero", "intent", "pack", "spells", "abilities", "trade", "branches"),
+        *("amulets", "threats", "marks", "agreements"),
+    }
+)
+
 
 def told_by_page(snapshot: dict[str, Any]) -> dict[str, Any]:
     """Return what a page's snapshot tells of its view, each part as it is on the wire."""
@@ -43,15 +51,6 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
     }
     known: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(parts))
     return known
-
-
-_PARTS = frozenset(
-    {
-        *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
-        *("tide", "pace", "hero", "intent", "pack", "spells", "abilities", "trade", "branches"),
-        *("amulets", "threats", "marks", "agreements"),
-    }
-)
 
 
 def _listed(value: Any) -> Any:

@@ -29,14 +29,6 @@ MOVED = {
 
 MOST = 3
 """Differences that are told."""
-
-
-class Wide(int):
-    """A width of the terminal's lines. The page needs none: a browser breaks lines."""
-
-
-WIDE = Wide(100_000)
-
 CALLED = (
     f"""async (given) => {{
     const [mirrors, uis, calls] = JSON.parse(given);
@@ -77,6 +69,13 @@ CALLED = (
     return JSON.stringify(found);
 }"""
 )
+
+
+class Wide(int):
+    """A width of the terminal's lines. The page needs none: a browser breaks lines."""
+
+
+WIDE = Wide(100_000)
 
 
 class Twins:

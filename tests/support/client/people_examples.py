@@ -23,6 +23,23 @@ CID = PersonInfo(3, "Cid", "player", 2)
 ZOE = PersonInfo(4, "Zoe", "spectator")
 EVERYONE = [ANN, BOB, CID, ZOE]
 BANS = [BanInfo(7, "Max", "Ann", 90, "spam"), BanInfo(8, "Eve", "Bob", 0, "", watching=True)]
+HALL = "#" * 30 + "\n#" + "." * 28 + "#\n" + "#" * 30
+BOBS_HERO, CATS_HERO = 21, 22
+PARTY = [
+    PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", CRYPT),
+    PartyMember(1, "Bob", 0xFFD166, 3, 50, 3, "alive", CRYPT),
+    PartyMember(2, "Cat", 0xFF8FB1, 3, 90, 4, "alive", CRYPT),
+]
+SIGHTINGS = [
+    Sighting(HERO, 1, 4, 1),
+    Sighting(BOBS_HERO, 11, 8, 1, 50, "alive"),
+    Sighting(CATS_HERO, 12, 26, 1, 90, "alive"),
+]
+HERO_KINDS = [
+    *KINDS,
+    Kind(11, "hero", "Bob", "@", 0xFFD166, seat=1),
+    Kind(12, "hero", "Cat", "@", 0xFF8FB1, seat=2),
+]
 
 
 def people(you: PersonInfo = ANN, **changes: Any) -> People:
@@ -56,25 +73,6 @@ def pushed(actions: Actions) -> Screen:
     (push,) = actions
     assert isinstance(push, Push)
     return push.screen
-
-
-HALL = "#" * 30 + "\n#" + "." * 28 + "#\n" + "#" * 30
-BOBS_HERO, CATS_HERO = 21, 22
-PARTY = [
-    PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", CRYPT),
-    PartyMember(1, "Bob", 0xFFD166, 3, 50, 3, "alive", CRYPT),
-    PartyMember(2, "Cat", 0xFF8FB1, 3, 90, 4, "alive", CRYPT),
-]
-SIGHTINGS = [
-    Sighting(HERO, 1, 4, 1),
-    Sighting(BOBS_HERO, 11, 8, 1, 50, "alive"),
-    Sighting(CATS_HERO, 12, 26, 1, 90, "alive"),
-]
-HERO_KINDS = [
-    *KINDS,
-    Kind(11, "hero", "Bob", "@", 0xFFD166, seat=1),
-    Kind(12, "hero", "Cat", "@", 0xFF8FB1, seat=2),
-]
 
 
 def in_company(**changes: Any) -> Ui:

@@ -30,6 +30,21 @@ LANDMARKS = [
     Landmark(30_000, "amulet", "Ann takes the amulet of embers."),
     Landmark(HOUR, "end", "The party has fallen."),
 ]
+ANNS_LIFE = Chronicle(
+    run="4f1c2d3e",
+    number=1,
+    name="Ann",
+    calling="warden",
+    preset="default",
+    subtitle="Restless Bones",
+    level=3,
+    floor=2,
+    cause="a troll",
+    kills=27,
+    elapsed=744_000,
+    floors=[FloorVisit(2, "Old Halls", "keep", 900)],
+    lines=[Line("bad", "You die, killed by a troll.")],
+)
 
 
 def moment_at(tick: int) -> RunMoment:
@@ -72,20 +87,3 @@ def run_info(run: str = RUN, **changes: Any) -> RunInfo:
         "heroes": ["Ann", "Bob"],
     }
     return RunInfo(run, **(values | changes))
-
-
-ANNS_LIFE = Chronicle(
-    run="4f1c2d3e",
-    number=1,
-    name="Ann",
-    calling="warden",
-    preset="default",
-    subtitle="Restless Bones",
-    level=3,
-    floor=2,
-    cause="a troll",
-    kills=27,
-    elapsed=744_000,
-    floors=[FloorVisit(2, "Old Halls", "keep", 900)],
-    lines=[Line("bad", "You die, killed by a troll.")],
-)

@@ -27,6 +27,11 @@ LOOPBACK = "127.0.0.1"
 Kind = Literal["socket", "port"]
 """Where a node listens: at a Unix socket, or at a port inside TLS."""
 KINDS: Final[tuple[Kind, ...]] = ("socket", "port")
+REQUEST = (
+    "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n"
+    "Undertide-Link: {version}\r\nUndertide-Node: {node}\r\nUndertide-Key: {key}\r\n\r\n"
+)
 
 
 class NotedHandler:
@@ -153,13 +158,6 @@ class NotedWire:
 
     def cut(self) -> None:
         self.is_cut = True
-
-
-REQUEST = (
-    "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n"
-    "Undertide-Link: {version}\r\nUndertide-Node: {node}\r\nUndertide-Key: {key}\r\n\r\n"
-)
 
 
 def request_bytes(

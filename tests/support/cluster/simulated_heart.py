@@ -16,6 +16,9 @@ from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport, Rene
 from undertide_server.store.leases import Node
 from undertide_server.store.ownership import Ownership
 
+ROOM = 10
+"""The most runs that a node claims at once."""
+
 
 class ThreadEndedError(BaseException):
     """The process of a thread was killed."""
@@ -119,10 +122,6 @@ class Blocking:
             return self._thread.ask(self._port, name, lambda: method(*values, **options))
 
         return ask
-
-
-ROOM = 10
-"""The most runs that a node claims at once."""
 
 
 class SimulatedHeart:

@@ -10,6 +10,10 @@ from undertide_server.content.records.themes import NONE
 from undertide_server.content.records.variety import ThemeTweaks, VarietyRules
 from undertide_server.content.schema.fields import Record
 
+NAME = "thing"
+NAMES = frozenset({"name", "plural", "adjective", "essence", "special_name", "title"})
+PROSE = frozenset({"description", "message", "sated", "text"})
+
 
 @cache
 def shipped(preset: str) -> Ruleset:
@@ -29,11 +33,6 @@ def unvaried(ruleset: Ruleset) -> Ruleset:
     """Return content of which every seed plays the same."""
     nothing = VarietyRules(themes=ThemeTweaks(removed=NONE, doubled=NONE), drawn=NONE)
     return ruleset.model_copy(update={"variety": nothing})
-
-
-NAME = "thing"
-NAMES = frozenset({"name", "plural", "adjective", "essence", "special_name", "title"})
-PROSE = frozenset({"description", "message", "sated", "text"})
 
 
 def wordless(rules: Ruleset) -> Ruleset:

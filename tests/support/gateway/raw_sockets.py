@@ -22,6 +22,17 @@ EMPTY_CONTINUATION = b"\x00\x80\0\0\0\0"
 EMPTY_CLOSE = b"\x88\x80\0\0\0\0"
 BIG = b"\x82\xfe\x3f\xff\0\0\0\0" + bytes(0x3FFF)
 """A message of 16 kB: too long, but not so long that it would not be read."""
+FINAL: Final = 0x80
+"""The bit of a frame that ends its message."""
+MASKED: Final = 0x80
+"""The bit of a frame whose bytes are masked, as all bytes of clients are."""
+MASK: Final = bytes(4)
+"""A mask of zeros: servers unmask all the same, and it costs the client nothing."""
+SHORT: Final = 126
+"""Length from which eight bytes tell it."""
+LONG: Final = 127
+"""The mark of a length of eight bytes."""
+BINARY: Final = 2
 
 
 async def opened(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -51,19 +62,6 @@ def ending(said: bytes) -> int:
     position = said.rindex(b"\x88", 0, -2)
     code: int = struct.unpack_from("!H", said, position + 2)[0]
     return code
-
-
-FINAL: Final = 0x80
-"""The bit of a frame that ends its message."""
-MASKED: Final = 0x80
-"""The bit of a frame whose bytes are masked, as all bytes of clients are."""
-MASK: Final = bytes(4)
-"""A mask of zeros: servers unmask all the same, and it costs the client nothing."""
-SHORT: Final = 126
-"""Length from which eight bytes tell it."""
-LONG: Final = 127
-"""The mark of a length of eight bytes."""
-BINARY: Final = 2
 
 
 def client_frame(opcode: int, data: bytes, *, said: int | None = None) -> bytes:

@@ -14,6 +14,9 @@ from undertide_server.sessions.moderation.evidence import Evidence
 from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.messages import ReportLine
 
+REPORTER = Identity("ann", "192.0.2.1")
+ACCUSED = Identity("dov", "192.0.2.7")
+
 
 class Clock:
     """Seconds since 1970, as a test says."""
@@ -44,10 +47,6 @@ def open_account_service(
         yield service
     finally:
         service.close()
-
-
-REPORTER = Identity("ann", "192.0.2.1")
-ACCUSED = Identity("dov", "192.0.2.7")
 
 
 def evidence(session: str = "k7m2q") -> Evidence:

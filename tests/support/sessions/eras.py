@@ -16,6 +16,10 @@ SCRIPT: Final = "python tests/data/make_era.py"
 _NAME: Final = re.compile(
     r"(postgres-)?rules-(?P<rules>\d+)-tables-(?P<tables>\d+)(-accounts-(\d+))?(-found)?"
 )
+GONE: Final = {
+    "rules-1-tables-1": "its heroes have no callings, no gear and no mana, which all rules need",
+}
+"""Eras whose runs this version can't play, and why nobody can say what they would mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,3 @@ ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"rules-*{SUFFI
 """All eras, the oldest first."""
 POSTGRES_ERAS: Final = tuple(sorted(_era_of(file) for file in FOLDER.glob(f"postgres-*{SUFFIX}")))
 """Eras of a database: dumps, `stopped.sql` and `killed.sql`, in place of folders."""
-
-GONE: Final = {
-    "rules-1-tables-1": "its heroes have no callings, no gear and no mana, which all rules need",
-}
-"""Eras whose runs this version can't play, and why nobody can say what they would mean."""

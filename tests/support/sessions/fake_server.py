@@ -26,6 +26,7 @@ STARTED = 1e9
 """Seconds since 1970 when the server's clock shows 0."""
 MAX_ADVANCES = 1000
 """A session that is due more often in one moment is never done."""
+PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
 
 
 def quick_settings() -> ServerSettings:
@@ -112,9 +113,6 @@ def delivered(session: Session) -> Iterator[tuple[int, ServerMessage]]:
         message = decode_server(parcel.data)
         for member in parcel.members:
             yield member, message
-
-
-PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
 
 
 class NotedJournal(MemoryJournal):

@@ -43,6 +43,11 @@ from undertide_shared.messages import (
 
 M = TypeVar("M")
 RUN = "a run"
+ANN = Identity("ann", "192.0.2.1")
+BEN = Identity("ben", "192.0.2.2")
+CAT = Identity("cat", "192.0.2.3")
+GUEST = Identity("", "192.0.2.9")
+OPERATOR = Identity("root", "192.0.2.99", operator=True)
 
 
 class SlowJournal(MemoryJournal):
@@ -269,13 +274,6 @@ def refusal(lobby: Lobby, member: int, intent: Intent) -> RequestRefusedError:
     with pytest.raises(RequestRefusedError) as caught:
         lobby.act(member, intent)
     return caught.value
-
-
-ANN = Identity("ann", "192.0.2.1")
-BEN = Identity("ben", "192.0.2.2")
-CAT = Identity("cat", "192.0.2.3")
-GUEST = Identity("", "192.0.2.9")
-OPERATOR = Identity("root", "192.0.2.99", operator=True)
 
 
 def gathered(**options: object) -> Lobby:

@@ -13,6 +13,7 @@ from undertide_shared.messages import Options, Pace
 
 NO_OPTIONS = Options()
 """The options of a maker who leaves every choice to the server."""
+OPERATOR = Identity(operator=True)
 
 
 def make_session(
@@ -37,9 +38,6 @@ def close_idle(registry: Registry, now: float) -> Session | None:
     if session is not None:
         registry.close(session, IDLE)
     return session
-
-
-OPERATOR = Identity(operator=True)
 
 
 def woken(registry: Registry, said: str, identity: Identity = OPERATOR) -> Session:

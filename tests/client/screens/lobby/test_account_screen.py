@@ -23,6 +23,7 @@ from undertide_shared.messages import (
 
 GUEST, ANN, ROOT = AccountInfo(""), AccountInfo("ann"), AccountInfo("root", operator=True)
 KEYHOLDER = AccountInfo("", operator=True)
+OWN = ["change the password", "log out", "save my data", "erase the account"]
 
 
 def of(account: AccountInfo, *, open_: bool = True) -> AccountScreen:
@@ -30,9 +31,6 @@ def of(account: AccountInfo, *, open_: bool = True) -> AccountScreen:
     ui.account = account
     ui.lobby.customs = Customs("default", "auto", 8, 0, accounts=open_)
     return AccountScreen(ui)
-
-
-OWN = ["change the password", "log out", "save my data", "erase the account"]
 
 
 def names(screen: AccountScreen) -> list[str]:

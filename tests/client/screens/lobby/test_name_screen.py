@@ -12,6 +12,8 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import CallingInfo
 
+CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
+
 
 def screen() -> FirstGameScreen:
     return FirstGameScreen(ui_of(), lambda preset: (BeginAnew(preset),))
@@ -29,9 +31,6 @@ def test_the_game_itself_is_the_other_choice() -> None:
     assert offered.press("b") == ()
     assert "Begin the whole game at once." in shown(offered)
     assert offered.press("enter") == (BeginAnew(""),)
-
-
-CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
 
 
 def screen_of(callings: list[CallingInfo]) -> NameScreen:

@@ -12,6 +12,7 @@ from undertide_shared.messages import Customs, Options, PresetInfo
 
 CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
 LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay", "speed")
+COMPANY = msgspec.structs.replace(CUSTOMS, pace="auto", seats=6)
 
 
 def hosted(customs: Customs | None = CUSTOMS) -> Ui:
@@ -96,9 +97,6 @@ def test_each_line_makes_its_own_difference(
         house: dict[str, Any] = {"seats": 6, "delay": 10}
         wanted = NewSession("tutorial", "party", Options(**(house | wanted)))
     assert made(*keys) == wanted
-
-
-COMPANY = msgspec.structs.replace(CUSTOMS, pace="auto", seats=6)
 
 
 @pytest.mark.parametrize(

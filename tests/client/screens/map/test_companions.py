@@ -23,6 +23,12 @@ from undertide_client.screens.map.map_view import aim
 from undertide_client.screens.widgets.drawing import Area
 from undertide_shared.messages import Climb, Move, PartyMember, Regroup, Sighting
 
+SEATED = [
+    PartyMember(0, "Ann", 0, 1, 100, 1, "alive"),
+    PartyMember(2, "Bob", 0, 1, 0, 1, "dead"),
+    PartyMember(5, "Cid", 0, 1, 100, 1, "asleep"),
+]
+
 
 def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
     found = heroes_on_floor(in_company().mirror)
@@ -98,13 +104,6 @@ def test_the_party_is_on_this_floor_or_behind_stairs() -> None:
     assert intent_to_party(playing(sightings=alone, party=PARTY[:1]).mirror) == (
         "You have no companions."
     )
-
-
-SEATED = [
-    PartyMember(0, "Ann", 0, 1, 100, 1, "alive"),
-    PartyMember(2, "Bob", 0, 1, 0, 1, "dead"),
-    PartyMember(5, "Cid", 0, 1, 100, 1, "asleep"),
-]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,12 @@ from undertide_shared.messages import (
     Travel,
 )
 
+OWN = (2, 2)
+"""The hero's own cell."""
+ANN = Sighting(HERO, 1, 2, 2)
+ITEM, NEAR = Sighting(8, 3, 1, 4), Sighting(7, 2, 3, 2, 100, "peaceful")
+FAR = Sighting(9, 2, 6, 2, 45, "hunting")
+
 
 @pytest.mark.parametrize(
     ("cell", "subject", "details"),
@@ -110,10 +116,6 @@ def test_the_statuses_of_others_are_told_in_figures() -> None:
     subject, told = describe(mirror, (6, 2))
     assert subject == "goblin (wounded, hunting, burning, taunted, unheard of), floor"
     assert told == f"{details} It is small, green and not alone."
-
-
-OWN = (2, 2)
-"""The hero's own cell."""
 
 
 def test_a_look_at_a_cell_says_what_is_there() -> None:
@@ -213,11 +215,6 @@ def test_companions_out_of_sight_are_in_the_list_and_are_gone_to() -> None:
     assert "Cat (scratched, out of sight)" in shown(screen)
     assert screen.press("enter") == (Pop(), Send(Regroup(2)))
     assert TravelScreen(in_company(), (8, 1)).press("enter") == (Pop(), Send(Travel(8, 1)))
-
-
-ANN = Sighting(HERO, 1, 2, 2)
-ITEM, NEAR = Sighting(8, 3, 1, 4), Sighting(7, 2, 3, 2, 100, "peaceful")
-FAR = Sighting(9, 2, 6, 2, 45, "hunting")
 
 
 def test_a_look_begins_at_the_nearest_enemy() -> None:

@@ -21,6 +21,7 @@ from undertide_shared.messages import (
 )
 
 AREA = Area(0, 0, 30, 12)
+FRAME = Area(3, 2, 20, 10)
 
 
 def drawn(mirror: Mirror) -> tuple[Console, Camera]:
@@ -188,9 +189,6 @@ class TestMarks:
     def test_places_that_nobody_has_seen_can_be_marked(self) -> None:
         mirror = playing(tiles=[0, 60], marks=[MarkInfo(4, 2, "help", 1)]).mirror
         assert at(mirror, (4, 2))[0] == "✚"
-
-
-FRAME = Area(3, 2, 20, 10)
 
 
 def test_a_small_floor_stands_in_the_middle() -> None:

@@ -15,6 +15,9 @@ from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.screen import Actions, Screen
 from undertide_shared.messages import Appoint, Govern, Order, PersonInfo, Refuse, Unmute
 
+REPORT = "report to the operators"
+PLAYER = ["mute", "make moderator", "make party leader in your place", "kick", "ban"]
+
 
 def of(
     person: PersonInfo, you: PersonInfo = ANN, *, session: str = "", operator: bool = False
@@ -33,10 +36,6 @@ def chosen(screen: PersonScreen, name: str) -> Actions:
 def given(order: Order, session: str = "") -> Actions:
     """Return what gives an order and goes back to the list of people."""
     return (Pop(), SendRequest(Govern(order, session)))
-
-
-REPORT = "report to the operators"
-PLAYER = ["mute", "make moderator", "make party leader in your place", "kick", "ban"]
 
 
 @pytest.mark.parametrize(

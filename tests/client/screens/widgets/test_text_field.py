@@ -4,6 +4,25 @@ from hypothesis import strategies as st
 
 from undertide_client.screens.widgets.text_field import TextField
 
+KEYS = (
+    st.sampled_from(
+        [
+            "left",
+            "right",
+            "home",
+            "end",
+            "backspace",
+            "delete",
+            "ctrl+u",
+            "ctrl+w",
+            "a",
+            "space",
+            "é",
+        ]
+    )
+    | st.characters()
+)
+
 
 def typed(keys: str, limit: int = 20) -> TextField:
     field = TextField(limit)
@@ -70,26 +89,6 @@ def test_pasting_into_a_full_line_changes_nothing() -> None:
     field = TextField(3, "abc", 1)
     field.paste("x")
     assert (field.text, field.cursor) == ("abc", 1)
-
-
-KEYS = (
-    st.sampled_from(
-        [
-            "left",
-            "right",
-            "home",
-            "end",
-            "backspace",
-            "delete",
-            "ctrl+u",
-            "ctrl+w",
-            "a",
-            "space",
-            "é",
-        ]
-    )
-    | st.characters()
-)
 
 
 @given(st.lists(KEYS, max_size=40))

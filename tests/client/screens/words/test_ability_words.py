@@ -16,6 +16,17 @@ from undertide_client.screens.words.ability_words import (
 )
 from undertide_shared.messages import CallingInfo, Customs, PaceStatus
 
+MENDER = CallingInfo(
+    "mender",
+    "mender",
+    "Closes what the deep opens.",
+    plays="Heal yourself.",
+    figures=[("life", 18), ("attack", 5)],
+    start=[("health potions", 3), ("cudgel", 1)],
+    spells=["heal", "smite"],
+)
+BARE = CallingInfo("mage", "mage", "Knows the words for fire.")
+
 
 def test_what_is_ready_and_what_rests_differ_in_words_too() -> None:
     ui = playing(hero=hero_status(resting=[("mark", 25)]), abilities=[TAUNT, MARK])
@@ -60,18 +71,6 @@ def test_rows_name_the_key_and_all_that_an_ability_does() -> None:
         "  mana.",
         "field care: It always works.",
     ]
-
-
-MENDER = CallingInfo(
-    "mender",
-    "mender",
-    "Closes what the deep opens.",
-    plays="Heal yourself.",
-    figures=[("life", 18), ("attack", 5)],
-    start=[("health potions", 3), ("cudgel", 1)],
-    spells=["heal", "smite"],
-)
-BARE = CallingInfo("mage", "mage", "Knows the words for fire.")
 
 
 def words(calling: CallingInfo) -> list[str]:

@@ -19,6 +19,7 @@ from undertide_client.screens.words.item_words import (
 from undertide_shared.messages import Slot, TradeTable
 
 WIDE = 100
+TABLE = TradeTable(1, 1, [], 0, [], 0, False, False)
 
 
 def words(item: object, width: int = WIDE) -> list[str]:
@@ -98,9 +99,6 @@ def test_servers_that_give_no_letters_leave_them_to_the_order_of_the_pack() -> N
 def test_given_letters_stay_and_others_get_what_is_left() -> None:
     pack = [replace(SWORD, letter="b"), AXE, replace(CAP, letter="a"), KEEN]
     assert list(pack_letters(pack).values()) == ["b", "c", "a", ""]
-
-
-TABLE = TradeTable(1, 1, [], 0, [], 0, False, False)
 
 
 def test_what_the_companion_offers() -> None:

@@ -12,6 +12,8 @@ from undertide_client.screens.words.time_words import (
 )
 from undertide_shared.messages import PaceMode, PaceStatus
 
+NOW = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+
 
 @pytest.mark.parametrize(
     ("mode", "ticks", "words", "short"),
@@ -35,9 +37,6 @@ def test_seconds_are_those_of_the_session() -> None:
     mirror = playing(pace=PaceStatus("real")).mirror
     mirror.ticks_per_second = 5
     assert span_words(25, mirror) == "5 s"
-
-
-NOW = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

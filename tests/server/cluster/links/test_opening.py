@@ -20,6 +20,8 @@ from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.messages import AskStatus, MemberGone, NodeReport
 from undertide_server.cluster.links.opening import MOST_LOOKUPS, connected
 
+LOOPBACK = "127.0.0.1"
+
 
 @pytest.mark.parametrize("kind", KINDS)
 class TestRefusals:
@@ -188,9 +190,6 @@ class TestCertificates:
             context.maximum_version = ssl.TLSVersion.TLSv1_2
             with pytest.raises((ssl.SSLError, ConnectionError)):
                 await asyncio.open_connection(place.host, place.port, ssl=context)
-
-
-LOOPBACK = "127.0.0.1"
 
 
 @pytest.fixture

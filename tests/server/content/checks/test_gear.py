@@ -143,6 +143,20 @@ FAULTS = {
         ("bases.dagger.weights[2].floor", "expected more than 4, the previous value; found 2"),
     ),
 }
+QUALITIES = {
+    "plain gear with affixes": (
+        ((0, 1), (2, 4)),
+        ("qualities[1].affixes.high", "expected 0 for plain gear; found 1"),
+    ),
+    "a gap between qualities": (
+        ((0, 0), (2, 4)),
+        ("qualities[2].affixes.low", "expected 1, one more than the quality before; found 2"),
+    ),
+    "too many affixes": (
+        ((0, 0), (1, 5)),
+        ("qualities[2].affixes.high", "expected 4 for the last; found 5"),
+    ),
+}
 
 
 def faults_of(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -163,22 +177,6 @@ def test_a_fault_has_its_file_its_key_and_what_is_wrong(tmp_path: Path, name: st
     assert [(each[0], each[1], each[2].startswith(problem)) for each in found] == [
         (f"{file}.toml", key, True)
     ]
-
-
-QUALITIES = {
-    "plain gear with affixes": (
-        ((0, 1), (2, 4)),
-        ("qualities[1].affixes.high", "expected 0 for plain gear; found 1"),
-    ),
-    "a gap between qualities": (
-        ((0, 0), (2, 4)),
-        ("qualities[2].affixes.low", "expected 1, one more than the quality before; found 2"),
-    ),
-    "too many affixes": (
-        ((0, 0), (1, 5)),
-        ("qualities[2].affixes.high", "expected 4 for the last; found 5"),
-    ),
-}
 
 
 @pytest.mark.parametrize("name", QUALITIES)

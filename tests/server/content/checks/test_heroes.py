@@ -20,6 +20,10 @@ from undertide_server.content.schema.fields import TableRow
 
 RULES = shipped("default")
 AMULETS = RULES.victory.amulets
+LIFE_AND_ATTACK = [
+    (100, 19), (118, 22), (138, 26), (160, 30), (185, 35), (212, 40), (240, 46), (270, 51),
+    (300, 57),
+]  # fmt: skip
 
 
 def with_loot(**changes: Any) -> Ruleset:
@@ -104,12 +108,6 @@ def test_no_floor_is_too_full_for_the_amulets() -> None:
     assert list(floors_hold_the_amulets(with_loot(most_on_floor=2))) == [
         (("loot", "most_on_floor"), "expected at least 3, the amulets; found 2")
     ]
-
-
-LIFE_AND_ATTACK = [
-    (100, 19), (118, 22), (138, 26), (160, 30), (185, 35), (212, 40), (240, 46), (270, 51),
-    (300, 57),
-]  # fmt: skip
 
 
 def test_levels_7_to_15_and_20_have_their_figures_and_none_lowers_any() -> None:

@@ -31,6 +31,12 @@ CHECKS = (
     deeds_have_what_they_need,
     spells_can_be_learned,
 )
+OF_ABILITIES = (
+    abilities_are_sound,
+    abilities_are_told_apart,
+    callings_have_their_abilities,
+    detonations_have_their_statuses,
+)
 
 
 def with_status(key: str, **changes: Any) -> Ruleset:
@@ -141,14 +147,6 @@ def test_a_spell_that_nobody_can_learn_is_a_fault() -> None:
             "can't be learned: no item teaches it, and no calling knows it",
         )
     ]
-
-
-OF_ABILITIES = (
-    abilities_are_sound,
-    abilities_are_told_apart,
-    callings_have_their_abilities,
-    detonations_have_their_statuses,
-)
 
 
 def with_ability(key: str, like: str, **changes: Any) -> Ruleset:

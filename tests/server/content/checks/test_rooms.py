@@ -22,6 +22,14 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 
 RULES = shipped("default")
+OF_SET_PIECES = (set_pieces_have_their_theme, set_pieces_are_drawn, set_pieces_have_their_parts)
+SOUND = {
+    "name": "tried piece",
+    "map": ("....", ".#!.", ".g^.", "...."),
+    "terrain": {"#": "wall"},
+    "people": {"g": "guard"},
+    "traps": {"^": "spikes"},
+}
 
 
 def with_rooms(**changes: Any) -> Ruleset:
@@ -159,16 +167,6 @@ def test_terrain_of_patches_must_be_there() -> None:
             'there is no terrain "mudd"; did you mean "mud"?',
         )
     ]
-
-
-OF_SET_PIECES = (set_pieces_have_their_theme, set_pieces_are_drawn, set_pieces_have_their_parts)
-SOUND = {
-    "name": "tried piece",
-    "map": ("....", ".#!.", ".g^.", "...."),
-    "terrain": {"#": "wall"},
-    "people": {"g": "guard"},
-    "traps": {"^": "spikes"},
-}
 
 
 def with_piece(**changes: Any) -> Ruleset:

@@ -19,6 +19,7 @@ COLOUR: TypeAdapter[int] = TypeAdapter(Colour)
 GLYPH: TypeAdapter[str] = TypeAdapter(Glyph)
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 PROSE: TypeAdapter[str] = TypeAdapter(Prose)
+TABLE = (TableRow(floor=3, value=15), TableRow(floor=5, value=30), TableRow(floor=7, value=60))
 
 
 @given(st.integers(0, 0xFFFFFF))
@@ -67,9 +68,6 @@ def test_records_are_frozen_and_take_nothing_for_something_else() -> None:
 def test_every_record_is_strict() -> None:
     assert Record.model_config["strict"]
     assert Record.model_config["frozen"]
-
-
-TABLE = (TableRow(floor=3, value=15), TableRow(floor=5, value=30), TableRow(floor=7, value=60))
 
 
 def test_the_last_row_at_or_below_a_floor_wins() -> None:

@@ -55,6 +55,9 @@ PLENTY: dict[str, Any] = {
 }
 """Rates that nothing here exceeds, and buffers that are soon full."""
 Hosting = Callable[..., AbstractAsyncContextManager[Hosted]]
+LIMITS = load_settings().limits
+FRAME = encode(Chat("Ann", 0, "hello"))
+GOODBYE = encode(Left("k7m2q", "you left"))
 
 
 @pytest.fixture(params=["plain", "tls"])
@@ -209,9 +212,6 @@ def test_a_message_is_framed_as_the_library_would(size: int) -> None:
     assert framed == Frame(Opcode.BINARY, message).serialize(mask=False)
 
 
-LIMITS = load_settings().limits
-
-
 class SplitWire:
     """A client's connection, which notes what it is sent."""
 
@@ -259,10 +259,6 @@ def test_a_split_is_worked_out_once_and_few_are_kept() -> None:
     for number in range(sender.SPLITS_KEPT):
         splits.of((member, 1000 + number))
     assert splits.of((member,)) is not first
-
-
-FRAME = encode(Chat("Ann", 0, "hello"))
-GOODBYE = encode(Left("k7m2q", "you left"))
 
 
 class QueueWire:

@@ -17,6 +17,10 @@ from undertide_server.gateway.edge.admission import (
     bytes_of_connection,
 )
 
+FULL = "this server is full"
+CROWDED = "too many connections from your address"
+LIMITS = load_settings().limits
+
 
 class AddressKey(str):
     """An address key to which weak references are possible."""
@@ -27,10 +31,6 @@ class AddressKey(str):
 def watched(keys: Iterable[AddressKey]) -> WeakSet[AddressKey]:
     """Return a set of those keys that something still holds."""
     return WeakSet(keys)
-
-
-FULL = "this server is full"
-CROWDED = "too many connections from your address"
 
 
 def admission(**limits: int) -> Admission:
@@ -271,9 +271,6 @@ def test_nothing_is_kept_of_those_who_left() -> None:
         policy.leave(name)
     assert not len(policy)
     assert not kept
-
-
-LIMITS = load_settings().limits
 
 
 def test_a_place_may_open_all_its_connections_at_once_and_then_so_many_a_second() -> None:

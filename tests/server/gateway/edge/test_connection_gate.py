@@ -32,6 +32,9 @@ from undertide_shared.messages import ListSessions, Sessions
 from undertide_shared.visits import TICKET_HEADER
 
 PROXY = "127.0.0.1"
+WORDS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=60)
+"""What a header may hold."""
+ORIGINS = Origins(["https://friends.example.org", "http://localhost:8080"])
 
 
 class Visitor:
@@ -335,11 +338,6 @@ async def test_a_page_behind_a_proxy_with_tls_says_how_to_join_by_tls() -> None:
         secure = f"127.0.0.1:{port}\r\nX-Forwarded-Proto: https"
         _, body = await http_get(host.address, "/", secure)
         assert f"undertide join wss://127.0.0.1:{port}\n" in body
-
-
-WORDS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=60)
-"""What a header may hold."""
-ORIGINS = Origins(["https://friends.example.org", "http://localhost:8080"])
 
 
 def asked(host: str, *origins: str) -> Headers:

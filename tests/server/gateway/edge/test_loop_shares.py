@@ -25,6 +25,8 @@ from undertide_server.gateway.edge.loop_shares import (
 
 STEP, TALK = 600e-6, 50e-6
 """Recorded costs of a step alone and of a word, in seconds."""
+LIST = 300e-6
+"""Recorded costs of a step alone, of a word and of a list of sessions, in seconds."""
 
 
 class FakeLoop:
@@ -182,10 +184,6 @@ async def test_a_task_waits_for_its_turn_and_pays_its_price() -> None:
         await asyncio.wait(tasks, timeout=0.0)
         waiting.append(sum(not task.done() for task in tasks))
     assert waiting == [3, 2, 1, 0]
-
-
-LIST = 300e-6
-"""Recorded costs of a step alone, of a word and of a list of sessions, in seconds."""
 
 
 def charged(**costs: float) -> FairQueue:

@@ -37,6 +37,7 @@ BEHIND = {
     "much": bytes(60_000),
 }
 """What strangers may send behind a request, in the same packet."""
+HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 async def test_a_flood_of_bytes_ends_its_connection_with_a_reason() -> None:
@@ -222,9 +223,6 @@ async def test_a_connection_that_ends_while_it_waits_is_forgotten(
         await host.deserted()
         turns[0]()
         assert len(turns) == 1
-
-
-HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 @pytest.mark.parametrize("at", range(1, len(HEAD)))

@@ -42,6 +42,8 @@ from undertide_shared.messages import (
     Unban,
 )
 
+OPERATOR = Identity(operator=True)
+
 
 @asynccontextmanager
 async def two_workers(folder: Path) -> AsyncIterator[tuple[Hosted, Hosted, DirectLinks, Client]]:
@@ -132,9 +134,6 @@ async def test_who_is_relayed_is_listed_once_and_told_once() -> None:
         await ann.send(Ping())
         while not isinstance(message := await ann.receive(), Pong):
             assert not isinstance(message, Chat)
-
-
-OPERATOR = Identity(operator=True)
 
 
 @dataclass

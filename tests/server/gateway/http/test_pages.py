@@ -11,6 +11,8 @@ from undertide_server.gateway.http import pages
 from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 
+LARGE = HttpResponse(bytes(range(256)) * 12_000)
+
 
 async def test_the_health_check_is_answered_in_a_word() -> None:
     async with hosted() as host:
@@ -117,9 +119,6 @@ async def test_the_files_of_the_page_come_compressed() -> None:
         script = await http_answer(host.address, f"/{path}", Accept_Encoding="gzip")
         plain = await http_answer(host.address, f"/{path}")
         assert gzip.decompress(script.body) == plain.body
-
-
-LARGE = HttpResponse(bytes(range(256)) * 12_000)
 
 
 async def large(_asked: HttpRequest) -> HttpResponse:

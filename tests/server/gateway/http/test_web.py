@@ -13,6 +13,8 @@ FILES = {
     "style.css": b"p {}",
     "icon.svg": b"<svg/>",
 }
+BODY = b"the deep " * 100
+FILE = StaticFile(BODY, "text/css", "no-cache", {"Referrer-Policy": "no-referrer"})
 
 
 def asked(path: str = "/", **headers: str) -> HttpRequest:
@@ -86,10 +88,6 @@ def test_a_server_without_a_page_says_how_to_join() -> None:
 def test_a_file_of_a_kind_that_no_page_has_is_refused() -> None:
     with pytest.raises(KeyError):
         Web({"page.exe": b""}, lambda: "The Sump")
-
-
-BODY = b"the deep " * 100
-FILE = StaticFile(BODY, "text/css", "no-cache", {"Referrer-Policy": "no-referrer"})
 
 
 def test_who_reads_gzip_gets_it_and_others_the_plain_file() -> None:

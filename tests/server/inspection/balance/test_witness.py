@@ -11,6 +11,7 @@ from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.worldgen.creatures.stats import figures_of
 
 RULES = make_test_game().ruleset.monsters
+HALL = ["##########", "#@.......#", "##########"]
 
 
 def test_a_plain_monster_is_worth_its_strength() -> None:
@@ -31,9 +32,6 @@ def test_wounds_make_no_hero_worth_less() -> None:
     whole = worth_of_hero(hero, RULES)
     hero.body.life = 1
     assert worth_of_hero(hero, RULES) == whole
-
-
-HALL = ["##########", "#@.......#", "##########"]
 
 
 class Watched:

@@ -17,6 +17,9 @@ from undertide_server.worldgen.creatures.stats import (
 )
 
 RULES = shipped("default").monsters
+REFERENCE = shipped("reference")
+CURVE = build_curve(REFERENCE.curve, bytes(16))
+ANCHORS = build_anchors(CURVE, REFERENCE.heroes.levels)
 
 
 def test_without_mods_life_is_the_strength_and_attack_a_fifth() -> None:
@@ -75,11 +78,6 @@ def test_levels_of_family_and_class_add_up() -> None:
         "speed": 1,
         "absorb": 1,
     }
-
-
-REFERENCE = shipped("reference")
-CURVE = build_curve(REFERENCE.curve, bytes(16))
-ANCHORS = build_anchors(CURVE, REFERENCE.heroes.levels)
 
 
 def test_levels_have_the_stated_thresholds() -> None:

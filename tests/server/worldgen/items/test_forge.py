@@ -22,6 +22,10 @@ from undertide_server.worldgen.items.keys import Piece, key_of
 GAME = game_with_forges()
 ITEMS, RULES = GAME.items, GAME.ruleset
 COSTS = RULES.crafting.costs
+RESISTANT = shipped("default")
+REAL = make_game(RESISTANT, bytes(16), REPERTOIRE).items
+CHEAPEST = {"rainbow": RESISTANT.crafting.costs[0], "of_stone": RESISTANT.crafting.costs[0]}
+GROWING = make_test_game().items
 
 
 def gear(key: str) -> GearFigures:
@@ -181,11 +185,6 @@ def test_breaking_never_gives_more_than_was_put_in() -> None:
     assert all(cost >= level for level, cost in enumerate(COSTS, start=1))
 
 
-RESISTANT = shipped("default")
-REAL = make_game(RESISTANT, bytes(16), REPERTOIRE).items
-CHEAPEST = {"rainbow": RESISTANT.crafting.costs[0], "of_stone": RESISTANT.crafting.costs[0]}
-
-
 @pytest.mark.parametrize(("depth", "most"), [(11, 4), (15, 5), (19, 5)])
 def test_a_forge_gives_no_piece_the_full_resistance_before_the_last_floor(
     depth: int, most: int
@@ -201,9 +200,6 @@ def test_a_forge_on_the_last_floor_can_give_the_full_resistance() -> None:
     plain = REAL.kind("wool_cloak^1").gear
     assert plain is not None
     assert forged(REAL, plain, CHEAPEST, 20).affixes == (("of_stone", 1), ("rainbow", 1))
-
-
-GROWING = make_test_game().items
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,10 @@ from undertide_server.worldgen.layouts.rooms_and_corridors import (
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
 LEFT, RIGHT = Room(2, 2, 5, 5), Room(20, 2, 5, 5)
+RULES = shipped("default")
+SIZES = RULES.layouts.rooms_and_corridors
+TERRAIN = build_terrain(RULES.terrain)
+WALL, DOOR = TERRAIN.codes["wall"], TERRAIN.codes["door"]
 
 
 def test_a_straight_way_has_a_doorway_in_each_wall() -> None:
@@ -61,10 +65,6 @@ def cells(rock: Rock) -> set[tuple[int, int]]:
     return {(int(x), int(y)) for y, x in zip(ys, xs, strict=True)}
 
 
-RULES = shipped("default")
-SIZES = RULES.layouts.rooms_and_corridors
-TERRAIN = build_terrain(RULES.terrain)
-WALL, DOOR = TERRAIN.codes["wall"], TERRAIN.codes["door"]
 seeds = st.binary(min_size=16, max_size=16)
 
 

@@ -8,6 +8,7 @@ from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.scatter import draw_links, furthest_last, scatter
 
 seeds = st.binary(min_size=16, max_size=16)
+ROW = [Room(x, 1, 6, 6) for x in (40, 1, 20, 60)]
 
 
 @given(st.integers(20, 90), st.integers(15, 60), st.integers(1, 60), seeds)
@@ -36,7 +37,6 @@ def test_the_furthest_room_goes_last_and_the_rest_stay_in_order() -> None:
     assert furthest_last([near]) == [near]
 
 
-ROW = [Room(x, 1, 6, 6) for x in (40, 1, 20, 60)]
 rooms = st.builds(
     Room, st.integers(1, 70), st.integers(1, 30), st.integers(3, 10), st.integers(3, 10)
 )

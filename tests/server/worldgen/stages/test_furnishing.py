@@ -31,6 +31,7 @@ from undertide_server.worldgen.stages.trapping import standing_cells
 from undertide_shared.geometry import distance
 
 LAYOUTS: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "arena", "small_keep")
+ITEMS = GAME.ruleset.items
 
 
 def test_all_ground_of_a_room_is_its_themes() -> None:
@@ -167,9 +168,6 @@ def test_the_same_seed_is_furnished_the_same() -> None:
     one, other = (furnished(GAME, "laboratory") for _ in range(2))
     assert np.array_equal(one.tiles, other.tiles)
     assert (one.spawns, one.traps, one.loot) == (other.spawns, other.traps, other.loot)
-
-
-ITEMS = GAME.ruleset.items
 
 
 def shops(count: Count, number: int = 5, **catalogues: Any) -> Draft:

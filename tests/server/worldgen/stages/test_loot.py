@@ -27,6 +27,12 @@ FULL = unvaried(shipped("default"))
 RULES = without_gear(FULL)
 GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(60)]
 PLAIN: LayoutName = "rooms_and_corridors"
+FULL_GAMES = [make_game(FULL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(60)]
+FLOOR = 8
+PARTIES = 40
+"""Games of which parties are looked at."""
+TUTORIAL = shipped("tutorial")
+TUTORIALS = [make_game(TUTORIAL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(6)]
 
 
 def drafts(number: int, count: int, layout: LayoutName = PLAIN) -> list[Draft]:
@@ -159,9 +165,6 @@ def test_the_same_floor_has_the_same_again() -> None:
     assert one.loot == other.loot
 
 
-FULL_GAMES = [make_game(FULL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(60)]
-
-
 def gear_of(game: Game, draft: Draft) -> list[Loot]:
     return [loot for loot in draft.loot if game.items.kind(loot.item).gear is not None]
 
@@ -222,11 +225,6 @@ def test_the_artifacts_of_a_depth_lie_there_with_the_treasures_if_there_are_any(
     assert laid_down
 
 
-FLOOR = 8
-PARTIES = 40
-"""Games of which parties are looked at."""
-
-
 @cache
 def laid_for(index: int, heroes: int) -> tuple[Loot, ...]:
     """Return what lies on a keep of one game for some heroes."""
@@ -276,10 +274,6 @@ def test_all_lies_on_cells_of_its_own() -> None:
 @pytest.mark.parametrize(("heroes", "gold"), [(1, 140), (2, 197), (3, 242), (4, 280), (8, 395)])
 def test_gold_grows_with_the_root_of_the_heroes(heroes: int, gold: int) -> None:
     assert gold_for(140, heroes) == gold
-
-
-TUTORIAL = shipped("tutorial")
-TUTORIALS = [make_game(TUTORIAL, number.to_bytes(16, "little"), REPERTOIRE) for number in range(6)]
 
 
 def planned(game: Game, number: int, heroes: int = 1) -> FloorPlan:

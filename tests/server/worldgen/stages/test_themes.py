@@ -23,6 +23,13 @@ GAME = make_test_game()
 THEMES = GAME.ruleset.themes
 BOSSES = next(floor.floor for floor in GAME.curve.floors if floor.bosses)
 NO_BOSSES = next(floor.floor for floor in GAME.curve.floors if not floor.bosses)
+NAMED = {
+    "empty", "wall_traps", "floor_traps", "courtyard", "treasure", "portal", "guard_barracks",
+    "archer_barracks", "wizard_study", "anti_magic", "crypt", "water_garden", "shop",
+}  # fmt: skip
+"""Those that R12 names."""
+UNPEOPLED = ("courtyard", "floor_traps", "wall_traps")
+"""Themes that promise nobody, special or not."""
 
 
 def with_themes(*, keep: tuple[str, ...] = tuple(THEMES), **changes: Any) -> Game:
@@ -42,15 +49,6 @@ def drafts(
         draft = dug(replace(game, seed=seed.to_bytes(16, "little")), number, layout_name=layout)
         choose_themes(draft)
         yield draft
-
-
-NAMED = {
-    "empty", "wall_traps", "floor_traps", "courtyard", "treasure", "portal", "guard_barracks",
-    "archer_barracks", "wizard_study", "anti_magic", "crypt", "water_garden", "shop",
-}  # fmt: skip
-"""Those that R12 names."""
-UNPEOPLED = ("courtyard", "floor_traps", "wall_traps")
-"""Themes that promise nobody, special or not."""
 
 
 def test_all_stated_themes_ship_and_more() -> None:
