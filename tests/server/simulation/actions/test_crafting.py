@@ -37,7 +37,7 @@ def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:
     clock = stage.floor.state.clock
     stage.ask(Break(1))
     assert held(row) == [("essence/burning", 1), ("essence/keen", 3)]
-    assert stage.floor.state.clock > clock
+    assert stage.floor.state.clock == clock + 6
 
 
 def test_plain_gear_breaks_into_gold() -> None:
@@ -112,7 +112,7 @@ def test_a_forge_turns_two_essences_into_one_of_another_sort() -> None:
     assert held(row) == [("essence/keen", 2), ("essence/hale", 2)]
     stage.ask(Craft(3, [(1, 2)]))
     assert held(row) == [("essence/hale", 3)]
-    assert stage.floor.state.clock > clock
+    assert stage.floor.state.clock == clock + 2 * 6
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from support.worlds.companies import LIFE, hero_of, two_apart
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
-from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Event, Hit, Told, thing
@@ -199,12 +199,13 @@ def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> No
     row = hero_of(stage, "strider")
     monster = stage.monster((1 + row.attack.range, 1), mood="asleep", life=500)
     clock = stage.floor.state.clock
+    stage.run.world.get(monster.entity, Resistance).counted = (0,) * 6
     events = stage.ask(Shoot(*monster.cell))
     (hit,) = [each for each in events if isinstance(each, Hit) and each.source.entity == row.entity]
     assert hit.manner == "missile"
-    assert monster.body.life < 500
+    assert monster.body.life == 400
     assert monster.mind.mood == "hunting"
-    assert stage.floor.state.clock - clock >= stage.run.rules.costs.shoot // row.actor.speed
+    assert stage.floor.state.clock - clock == 5
 
 
 def test_it_is_no_fight_with_what_only_a_companion_sees() -> None:

@@ -117,9 +117,18 @@ def test_a_dropped_stack_lies_where_the_hero_stands() -> None:
 def test_a_potion_heals_and_is_used_up() -> None:
     stage = Stage(HALL)
     row, stack = hero_with(stage, HEAL)
-    row.body.life = 1
+    row.body.life, row.body.max_life = 1, 20
     stage.ask(Use(stack))
-    assert row.body.life > 1
+    assert row.body.life == 11, "ten at least: 40 % of 20 would be 8"
+    assert stage.floor.state.clock == 2
+
+
+def test_a_potion_heals_a_long_life_by_its_share() -> None:
+    stage = Stage(HALL)
+    row, stack = hero_with(stage, HEAL)
+    row.body.life, row.body.max_life, row.body.regen = 1, 1000, 0
+    stage.ask(Use(stack))
+    assert row.body.life == 401
     assert row.inventory.stacks == []
 
 
@@ -134,11 +143,12 @@ def test_a_potion_is_not_wasted_on_the_healthy() -> None:
 
 def test_lightning_strikes_the_nearest_in_sight() -> None:
     stage = Stage(HALL)
-    _, stack = hero_with(stage, LIGHTNING)
+    row, stack = hero_with(stage, LIGHTNING)
+    row.attack.power, row.attack.spread = 10, 0
     near, far = stage.monster((4, 1), life=500), stage.monster((6, 1), life=500)
+    near.resistance.counted = (0,) * 6
     stage.ask(Use(stack))
-    assert near.body.life < 500
-    assert far.body.life == 500
+    assert (near.body.life, far.body.life) == (460, 500), "400 % of 10"
 
 
 def test_confusion_takes_hold_of_the_target_and_wears_off() -> None:
@@ -154,13 +164,16 @@ def test_confusion_takes_hold_of_the_target_and_wears_off() -> None:
 def test_a_fireball_strikes_all_within_its_radius_the_reader_too() -> None:
     stage = Stage(HALL)
     row, stack = hero_with(stage, FIREBALL)
+    row.attack.power, row.attack.spread = 10, 0
+    row.body.life = row.body.max_life = 500
+    row.body.absorb = row.body.absorb_tenths = 0
     near, far = stage.monster((2, 1), life=500), stage.monster((8, 1), life=500)
-    before = row.body.life
+    for each in (row, near):
+        each.resistance.counted = (0,) * 6
     events = stage.ask(Use(stack, 2, 1))
-    assert near.body.life < 500
+    burnt = [(hit.target.entity, hit.parts) for hit in events if isinstance(hit, Hit)][:2]
+    assert burnt == [(each.entity, ((25, "fire"),)) for each in (row, near)], "250 % of 10"
     assert far.body.life == 500
-    assert row.body.life < before
-    assert {hit.parts[0][1] for hit in events if isinstance(hit, Hit)} >= {"fire"}
 
 
 @pytest.mark.parametrize(
@@ -256,11 +269,14 @@ def test_a_trader_pays_a_share_of_the_price_and_keeps_the_piece() -> None:
     assert f"You sell a long sword for {gold} gold." in told(events)
 
 
-def test_a_sale_never_pays_more_than_the_price() -> None:
+@pytest.mark.parametrize(
+    ("key", "price", "offer"),
+    [("dagger^1", 14, 4), ("long_sword^20", 273, 68), ("long_sword^9/keen:3", 364, 91)],
+)
+def test_a_sale_pays_a_quarter_of_the_price(key: str, price: int, offer: int) -> None:
     stage, _ = visit()
-    for key in ("dagger^1", "long_sword^20", "long_sword^9/keen:3"):
-        kind = stage.run.items.kind(key)
-        assert 0 < offer_for(stage.run, kind) < kind.price
+    kind = stage.run.items.kind(key)
+    assert (kind.price, offer_for(stage.run, kind)) == (price, offer)
 
 
 def test_what_no_trader_takes_stays() -> None:

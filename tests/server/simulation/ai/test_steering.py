@@ -18,7 +18,7 @@ def test_it_goes_straight_at_what_it_sees() -> None:
     row = stage.monster((8, 1))
     approach(stage.run, stage.floor, row, (4, 4))
     assert row.cell == (7, 2)
-    assert row.actor.energy < 0
+    assert row.actor.energy == -20
 
 
 def test_it_goes_round_whoever_is_in_the_way() -> None:
@@ -33,7 +33,7 @@ def test_where_no_way_leads_it_waits() -> None:
     row = stage.monster((2, 1))
     approach(stage.run, stage.floor, row, (5, 1))
     assert row.cell == (2, 1)
-    assert row.actor.energy < 0
+    assert row.actor.energy == -20
 
 
 def test_it_goes_the_whole_way_round_a_wall_of_glass() -> None:

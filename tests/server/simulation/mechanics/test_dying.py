@@ -146,10 +146,10 @@ class TestHelplessness:
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(5, 1))
         knock_down(stage, ann)
         food, tide = ann.hero.food, stage.floor.tide.clock
-        stage.monster((6, 1), life=1, mood="asleep")
+        pays = stage.monster((6, 1), life=1, mood="asleep").monster.experience
         stage.ask(Move(1, 0), seat=1)
         assert (ann.hero.food, ann.hero.experience) == (food, 0)
-        assert ben.hero.experience > 0
+        assert ben.hero.experience == pays
         stage.put_to_sleep(1)
         tide = stage.floor.tide.clock
         stage.tick(10)

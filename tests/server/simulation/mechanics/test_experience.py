@@ -27,8 +27,14 @@ def test_worn_gear_grows_and_its_bearer_with_it() -> None:
     reach_floor(stage.run, row, 14)
     assert row.hero.deepest == 14
     assert [item for item, _ in held(row)] == ["dawnbreaker^16", "scale_coat^16+/sturdy:2"]
-    assert row.attack.power > attack
-    assert row.body.max_life > life
+    sword = [stage.run.items.kind(f"dawnbreaker^{depth}").gear for depth in (9, 16)]
+    coat = [stage.run.items.kind(f"scale_coat^{depth}+/sturdy:2").gear for depth in (9, 16)]
+    grown = [
+        after.figures[stat] - before.figures[stat]
+        for stat, (before, after) in (("attack", sword), ("life", coat))
+        if before is not None and after is not None
+    ]
+    assert [row.attack.power - attack, row.body.max_life - life] == grown
     assert row.body.life == row.body.max_life - 3
 
 

@@ -80,7 +80,7 @@ def test_a_pursuer_comes_out_beside_the_hero_and_goes_on_hunting_it() -> None:
     assert found is not None
     assert distance(pursuer.cell, found[1].cell) == 1
     assert pursuer.mind.mood == "hunting"
-    assert pursuer.actor.energy < 0
+    assert pursuer.actor.energy == -20
 
 
 def test_bosses_and_keepers_of_posts_stay() -> None:

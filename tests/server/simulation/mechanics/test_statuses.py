@@ -129,7 +129,7 @@ def test_a_frozen_hero_waits_for_its_thaw_in_turns_too() -> None:
     bring(stage, hero, "frozen", 30)
     before = stage.floor.state.clock
     stage.ask(Wait())
-    assert stage.floor.state.clock >= before + 29
+    assert stage.floor.state.clock == before + 30 + 1 + 2, "frozen, then ready again, then a wait"
     assert hero.intents.outcome == "done"
 
 

@@ -41,7 +41,7 @@ def test_walking_up_to_somebody_peaceful_is_a_greeting_and_they_make_way() -> No
     events = stage.ask(Move(1, 0))
     assert Told(row.entity, "info", "The shopkeeper nods at you.") in events
     assert (row.cell, other.cell, other.body.life) == ((2, 1), (1, 1), 500)
-    assert stage.floor.state.clock > 0
+    assert stage.floor.state.clock == 2
 
 
 def test_nobody_peaceful_locks_anybody_in() -> None:

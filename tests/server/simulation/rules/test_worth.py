@@ -42,14 +42,17 @@ def test_a_point_counts_by_its_share_of_what_the_hero_has() -> None:
 def test_a_caster_gains_from_magic_what_others_gain_from_blows() -> None:
     caster, fighter = wearer("heal"), wearer()
     sword, staff = gear("long_sword^7"), gear("oak_staff^7")
-    assert worth_of(RULES, sword, caster) < worth_of(RULES, sword, fighter)
-    assert worth_of(RULES, staff, caster) > worth_of(RULES, staff, fighter)
+    assert (sword.figures["attack"], sword.tenths["attack"]) == (15, 5)
+    assert [worth_of(RULES, sword, each) for each in (fighter, caster)] == [7750, 3100]
+    assert staff.figures == {"attack": 9, "magic": 14, "mana": 4}
+    worths = [worth_of(RULES, staff, each) for each in (fighter, caster)]
+    assert worths == [4500 + 80, 1800 + 8400 + 80], "of attack, magic and mana"
 
 
 def test_what_is_worn_counts_against_it() -> None:
     better, worse = gear("long_sword^9"), gear("long_sword^3")
-    assert gain_of(RULES, better, wearer(main_hand="long_sword^3")) > 0
-    assert gain_of(RULES, worse, wearer(main_hand="long_sword^9")) < 0
+    assert gain_of(RULES, better, wearer(main_hand="long_sword^3")) == 8400 - 3250
+    assert gain_of(RULES, worse, wearer(main_hand="long_sword^9")) == 3250 - 8400
     assert gain_of(RULES, better, wearer(main_hand="long_sword^9")) == 0
 
 
@@ -59,12 +62,12 @@ def test_both_hands_are_taken_by_what_needs_both() -> None:
     shield = worth_of(RULES, gear("round_shield^5"), shielded)
     assert gain_of(RULES, two, shielded) == gain_of(RULES, two, bare) - shield
     wide = wearer(main_hand="great_sword^5")
-    assert gain_of(RULES, gear("grimoire^5"), wide) < 0
+    assert gain_of(RULES, gear("grimoire^5"), wide) == 160 - 7900, "of mana, and of the sword"
 
 
 def test_a_hero_keeps_to_the_sort_that_it_wields() -> None:
     assert gain_of(RULES, gear("long_sword^9"), wearer(main_hand="oak_staff^1")) == 0
-    assert gain_of(RULES, gear("long_sword^9"), wearer()) > 0
+    assert gain_of(RULES, gear("long_sword^9"), wearer()) == 8400
 
 
 def test_a_spell_book_suits_those_who_lack_the_spell_by_their_magic() -> None:

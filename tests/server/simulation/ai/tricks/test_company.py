@@ -60,7 +60,7 @@ def test_it_falls_into_two_that_share_life_and_experience() -> None:
     halves = list(stage.floor.monsters.values())
     assert [row.body.life for row in halves] == [25, 25]
     assert [row.body.max_life for row in halves] == [50, 50]
-    assert sum(row.monster.experience for row in halves) <= 31
+    assert [row.monster.experience for row in halves] == [15, 15], "of 31"
     assert all(row.mind.mood == "hunting" for row in halves)
     powers = [stage.run.world.get(row.entity, Attack).power for row in halves]
     assert powers == [70, 70]

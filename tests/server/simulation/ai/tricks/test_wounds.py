@@ -32,11 +32,12 @@ def test_rage_takes_no_time() -> None:
     stage = Stage(HALL)
     hero = stage.hero()
     hero.body.life = hero.body.max_life = 10**6
+    hero.body.absorb = hero.body.absorb_tenths = 0
     kind = kind_that(stage, Tricks(enrages=50))
     row = stage.monster((2, 1), mood="hunting", kind=kind, power=100, life=100)
-    row.body.life = 10
+    row.body.life, row.attack.spread = 10, 0
     stage.tick(1)
-    assert hero.body.life < hero.body.max_life
+    assert hero.body.life == 10**6 - 150
 
 
 WIDE_HALL = ["#" * 20, *["#" + "." * 18 + "#"] * 4, "#@" + "." * 17 + "#", "#" * 20]
