@@ -72,7 +72,8 @@ def running_pooler(
             for each in (folder, file):
                 os.chown(each, owner.pw_uid, owner.pw_gid)
         with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(as_nobody_special(program, str(file)), stderr=log)
+            command = as_nobody_special(program, str(file), end_by="KILL")
+            process = subprocess.Popen(command, stderr=log)
         try:
             _wait_for(process, pooler, folder / "log")
             yield pooler

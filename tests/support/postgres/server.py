@@ -208,13 +208,16 @@ def running_server(settings: Mapping[str, str] | None = None) -> Iterator[Postgr
         yield server
 
 
-def as_nobody_special(*command: str) -> list[str]:
-    """Return a command that runs without the rights of root, and ends with this process."""
-    ending = ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []
+def as_nobody_special(*command: str, end_by: str = "QUIT") -> list[str]:
+    """Return a command that runs without the rights of root, and ends with this process.
+
+    It gets a signal then.
+    """
+    ending = f"--pdeathsig={end_by}"
     if os.geteuid() != 0:
-        return [*ending, *command]
+        return [*(["setpriv", ending] if shutil.which("setpriv") else []), *command]
     person = [f"--reuid={UNPRIVILEGED}", f"--regid={UNPRIVILEGED}", "--clear-groups"]
-    return ["setpriv", "--pdeathsig=QUIT", *person, *command]
+    return ["setpriv", ending, *person, *command]
 
 
 def free_port() -> int:
