@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
@@ -23,12 +24,15 @@ from undertide_shared.messages import (
     Replaying,
     RunInfo,
     Runs,
+    ServerMessage,
     SessionInfo,
     Sessions,
     Watching,
     Welcome,
 )
 
+Greeting = Joined | Watching | Replaying
+"""The messages that grant a place."""
 ANSWER_SECONDS: Final = 30.0
 """Seconds to wait for an answer: longer than a server takes to restart."""
 CLOSED = "the client was closed"
@@ -65,6 +69,9 @@ class Client:
         """The server's greeting."""
         self._waiting = Waiting(ANSWER_SECONDS)
         self._game: Game | None = None
+        """The present place, to which the messages of the stream belong."""
+        self._next: Game | None = None
+        """The place that was asked for, until the server grants or refuses it."""
         self._listening: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -145,9 +152,7 @@ class Client:
                 there is none, the client makes one with the server's own choices.
             calling: The key of one of `welcome.callings`; empty for the server's own choice.
         """
-        game = self._begin()
-        await self._waiting.request_answer(Joined, lambda: self.link.join(session, name, calling))
-        return game
+        return await self._enter(Joined, lambda: self.link.join(session, name, calling))
 
     async def watch(self, session: str = "", name: str = "", seat: int | None = None) -> Game:
         """Watch a session without a seat.
@@ -157,9 +162,7 @@ class Client:
             name: The name to talk under; a nameless spectator can't talk.
             seat: The seat of the hero to look through; None for the whole party.
         """
-        game = self._begin()
-        await self._waiting.request_answer(Watching, lambda: self.link.watch(session, name, seat))
-        return game
+        return await self._enter(Watching, lambda: self.link.watch(session, name, seat))
 
     async def replay(
         self, run: str, seat: int | None = None, tick: int = 0, speed: int = 100
@@ -172,37 +175,55 @@ class Client:
             tick: The tick to begin at.
             speed: Percent of the run's own time; 0 stands still.
         """
-        game = self._begin()
-        await self._waiting.request_answer(
-            Replaying, lambda: self.link.replay(run, seat, tick, speed)
-        )
-        return game
+        return await self._enter(Replaying, lambda: self.link.replay(run, seat, tick, speed))
 
     async def leave(self) -> None:
         """Go back to the lobby. A hero left behind falls asleep."""
         await self._waiting.request_answer(Left, self.link.leave)
         self._game = None
 
-    def _begin(self) -> Game:
-        """Return a new game, which the next messages are about."""
-        if self._game is not None:
-            self._game.end("another place was asked for")
-        self._game = Game(self.link)
-        return self._game
+    async def _enter(self, kind: type[Greeting], say: Callable[[], object]) -> Game:
+        """Ask for a place; return its game. If the server refuses, the game of before goes on."""
+        game = Game(self.link)
+
+        def ask() -> None:
+            self._next = game
+            say()
+
+        await self._waiting.request_answer(kind, ask)
+        return game
 
     # --- the stream --------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         async for event in self.link:
             if isinstance(event, LinkStatus):
-                self._waiting.heed(event)
-                if self._game is not None:
-                    self._game.heed(event)
-                continue
-            if self._game is not None:
-                self._game.hear(event)
-            self._waiting.hear(event)
+                self._heed(event)
+            else:
+                self._hear(event)
         self._end(self.link.status.reason or CLOSED)
+
+    def _heed(self, status: LinkStatus) -> None:
+        """Take in a change of the connection, or the refusal of a place."""
+        if status.phase == "refused":
+            self._next = None
+            if self._game is not None and not self.link.placed and not self.link.entering:
+                self._game.end(status.reason)
+        self._waiting.heed(status)
+        if self._game is not None:
+            self._game.heed(status)
+
+    def _hear(self, message: ServerMessage) -> None:
+        """Take in a message of the server."""
+        if self._next is not None and isinstance(message, Greeting):
+            if self._game is not None:
+                self._game.end("another place was asked for")
+            self._game, self._next = self._next, None
+        # The link leaves a place for another, and comes back if that is refused.
+        is_left_for_next = isinstance(message, Left) and self._next is not None
+        if self._game is not None and not is_left_for_next:
+            self._game.hear(message)
+        self._waiting.hear(message)
 
     def _end(self, reason: str) -> None:
         self._waiting.end(reason)

@@ -52,8 +52,8 @@ class Waiting:
             raise ConnectionLostError(self._ended)
         self._kind = kind
         self._answer = asyncio.get_running_loop().create_future()
-        say()
         try:
+            say()
             async with asyncio.timeout(self._seconds):
                 answer = await self._answer
         except TimeoutError:

@@ -142,6 +142,11 @@ class Link(Connection):
         return self._dialogue.state is State.REPLAYING
 
     @property
+    def placed(self) -> bool:
+        """Return whether this client has a place: a seat, a spectator's place or a replay."""
+        return self._dialogue.placed
+
+    @property
     def entering(self) -> bool:
         """Return whether the answer to a `join`, `watch` or `replay` is on its way."""
         return self._dialogue.entering
@@ -302,12 +307,20 @@ class Link(Connection):
     def act(self, intent: Intent) -> int:
         """Send an intent of the own hero and return its sequence; `fate` follows the latest.
 
-        Without a seat or a connection the intent is lost at once, and its fate says so.
+        Without a seat or a connection the intent is lost at once, and its fate says so. Raises
+        TypeError, and sends nothing, if it is no intent or has values that can't be sent.
         """
+        if not isinstance(intent, Intent):
+            raise TypeError(f"{intent!r} is no intent")
         sequence = self._intent_tracker.send()
+        try:
+            is_sent = not self.playing or self._send(Act(sequence, intent))
+        except TypeError:
+            self._intent_tracker.refuse(sequence, "it can't be sent")
+            raise
         if not self.playing:
             self._intent_tracker.lose("there is no connection to a seat")
-        elif not self._send(Act(sequence, intent)):
+        elif not is_sent:
             self._intent_tracker.lose("too much waits to be sent already")
         return sequence
 

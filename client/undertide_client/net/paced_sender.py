@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from undertide_client.net.wire import Wire
+from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Rates, State, is_legal
 from undertide_shared.messages.wire import tag_name
 
@@ -66,7 +67,7 @@ class PacedSender:
         self._state = state
         self._loop = asyncio.get_running_loop()
         self._pacer = Pacer(Rates(), self._loop.time())
-        self._held: deque[ClientMessage] = deque()
+        self._held: deque[tuple[ClientMessage, bytes]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     def apply_rates(self, rates: Rates) -> None:
@@ -76,11 +77,13 @@ class PacedSender:
     def send(self, message: ClientMessage) -> bool:
         """Send a message as soon as the rates allow it.
 
-        Return False if too many wait already, or if the network is too stalled to take it.
+        Return False if too many wait already, or if the network is too stalled to take it. Raises
+        TypeError if the message can't be encoded; then nothing waits for it.
         """
+        data = encode(message)
         if self._held or self._pacer.wait(message, self._loop.time()) > 0:
-            return self._hold(message)
-        return self._send_now(message)
+            return self._hold(message, data)
+        return self._send_now(message, data)
 
     def close(self) -> None:
         """Drop the messages that wait."""
@@ -88,14 +91,14 @@ class PacedSender:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _send_now(self, message: ClientMessage) -> bool:
+    def _send_now(self, message: ClientMessage, data: bytes) -> bool:
         self._pacer.count(message, self._loop.time())
-        return self._wire.send(message)
+        return self._wire.send_encoded(data)
 
-    def _hold(self, message: ClientMessage) -> bool:
+    def _hold(self, message: ClientMessage, data: bytes) -> bool:
         if len(self._held) >= MAX_HELD:
             return False
-        self._held.append(message)
+        self._held.append((message, data))
         if len(self._held) == 1:
             self._release()
         return True
@@ -103,11 +106,11 @@ class PacedSender:
     def _release(self) -> None:
         """Send all messages that may leave now; come back when the next one may."""
         while self._held:
-            message = self._held[0]
+            message, data = self._held[0]
             if is_legal(message, self._state()):
                 wait = self._pacer.wait(message, self._loop.time())
                 if wait > 0:
                     self._timer = self._loop.call_later(wait, self._release)
                     return
-                self._send_now(message)
+                self._send_now(message, data)
             self._held.popleft()

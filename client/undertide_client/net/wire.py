@@ -204,11 +204,14 @@ class Wire:
     def send(self, message: ClientMessage) -> bool:
         """Hand a message to the network at once.
 
-        Return False if the network is too stalled to take it.
+        Return False if the network is too stalled to take it. Raises TypeError if it is no message.
         """
+        return self.send_encoded(encode(message))
+
+    def send_encoded(self, data: bytes) -> bool:
+        """Hand an encoded message to the network at once, as `send` does."""
         if self._socket.transport.get_write_buffer_size() > MAX_UNSENT:
             return False
-        data = encode(message)
         self.sent_bytes += len(data)
         # Broadcast even to one connection: it neither waits nor needs a task and a queue of its
         # own.

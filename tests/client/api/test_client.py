@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -39,6 +39,7 @@ from undertide_shared.messages import (
     Left,
     ListRuns,
     ListSessions,
+    Move,
     Runs,
     Sessions,
     Watch,
@@ -197,6 +198,14 @@ async def test_an_act_is_not_waited_for_for_ever(
         assert await acting, "the next one is carried out"
 
 
+@pytest.mark.parametrize("intent", ["explore", Move(object(), 0)])  # type: ignore[arg-type]
+async def test_what_is_no_intent_leaves_nothing_unanswered(intent: Any) -> None:
+    async with seated() as (game, _, _client):
+        with pytest.raises(TypeError):
+            await game.act(intent)
+        assert not game.busy
+
+
 async def test_a_refused_seat_on_a_full_server_is_an_error_at_once() -> None:
     async with connected() as (client, peer, _):
         asking = asyncio.create_task(client.join("Ann"))
@@ -329,3 +338,38 @@ async def test_a_server_that_is_gone_for_good_ends_everything(
         assert game.over
         with pytest.raises(ConnectionLostError):
             await client.sessions()
+
+
+async def test_a_place_may_be_asked_for_from_another() -> None:
+    async with seated() as (game, peer, client):
+        joining = asyncio.create_task(client.join("Bob", "zzzzz"))
+        await peer.until(Leave)
+        await peer.send(Left("k7m2q", "you left"))
+        await peer.until(Join)
+        await peer.send(joined(session="zzzzz", tiles=LOOKS), keyframe(hero=hero_status(life=12)))
+        other = await joining
+        assert game.over
+        assert not other.over
+        while (await anext(other)).hero.life != 12:  # type: ignore[union-attr]
+            pass
+
+
+async def test_a_refused_place_leaves_the_game_as_it_was() -> None:
+    async with seated() as (game, peer, client):
+        joining = asyncio.create_task(client.join("Bob", "zzzzz"))
+        await peer.until(Leave)
+        await peer.send(Left("k7m2q", "you left"))
+        await peer.until(Join)
+        await peer.send(Error("session_full", "all seats are taken"))
+        with pytest.raises(RefusedError, match="all seats are taken"):
+            await joining
+        again = await peer.until(Join)
+        await peer.send(joined(tiles=LOOKS), keyframe(hero=hero_status(life=12)))
+        assert again.name == "Ann"
+        assert not game.over
+        while (await anext(game)).hero.life != 12:  # type: ignore[union-attr]
+            pass
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        await peer.send(delta(intent=IntentReport(act.sequence, act.sequence, "done")))
+        assert await acting

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from support.client.scripted_server import Peer, scripted_server
 from undertide_client.net.paced_sender import MAX_HELD, SHARE_OF_BURST, PacedSender, Pacer
 from undertide_client.net.wire import Wire
-from undertide_shared.messages import Act, Explore, Join, ListSessions, Rates, Say, State
+from undertide_shared.messages import Act, Explore, Join, ListSessions, Move, Rates, Say, State
 
 RATES = Rates(10, 20, [("join", 5)])
 AT_ONCE = int(20 * SHARE_OF_BURST)
@@ -87,6 +89,16 @@ async def test_so_many_wait_and_no_more() -> None:
     async with opened(SLOW) as box:
         sent = [box.sender.send(Say("hi")) for _ in range(MAX_HELD + 2)]
         assert sent == [True] * (MAX_HELD + 1) + [False]
+
+
+async def test_what_can_not_be_sent_holds_up_nothing() -> None:
+    async with opened(QUICK) as box:
+        assert box.sender.send(Say("one"))
+        for _ in range(2):  # One would leave at once, and the other wait.
+            with pytest.raises(TypeError):
+                box.sender.send(Act(1, Move(object(), 0)))  # type: ignore[arg-type]
+            assert box.sender.send(Say("two"))
+        assert [await box.peer.receive() for _ in range(3)] == [Say("one"), Say("two"), Say("two")]
 
 
 async def test_what_the_state_no_longer_allows_is_dropped() -> None:
