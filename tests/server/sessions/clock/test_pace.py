@@ -2,7 +2,9 @@
 
 import pytest
 
-from undertide_server.sessions.clock.pace import FloorPace, TurnRate, wanted_mode
+from support.worlds.companies import State, two_together
+from undertide_server.sessions.clock.pace import FloorPace, TurnRate, wanted_mode, wanted_pace
+from undertide_server.simulation.components.heroes import Pursuit
 from undertide_shared.messages import Pace, PaceMode
 
 NOW = 1000.0
@@ -137,3 +139,52 @@ def test_party_turns_name_those_they_wait_for() -> None:
     assert pace.status.waiting_for == [1]
     pace.show([], 0.5)
     assert pace.status.waiting_for == []
+
+
+@pytest.mark.parametrize(
+    ("state", "auto", "party"),
+    [
+        ("well", ("real", False), "party"),
+        ("hurt", ("real", False), "party"),
+        ("link-dead", ("real", False), "party"),
+        ("asleep", ("solo", False), "party"),
+        ("fallen", ("real", True), "party"),
+        ("far", ("real", False), "party"),
+    ],
+)
+def test_a_companion_makes_it_real_time_unless_it_sleeps_and_the_fallen_slow_it(
+    state: State, auto: tuple[PaceMode, bool], party: PaceMode
+) -> None:
+    rows = two_together(state).stage.floor.heroes.values()
+    assert wanted_pace("auto", rows, 40) == auto
+    assert wanted_pace("party", rows, 40) == (party, False)
+
+
+@pytest.mark.parametrize(
+    ("life", "activity", "state", "is_slow"),
+    [
+        (400, "none", "well", False),
+        (399, "none", "well", True),
+        (399, "none", "link-dead", True),
+        (399, "travel", "well", True),
+        (399, "rest", "well", False),
+        (399, "none", "asleep", False),
+    ],
+)
+def test_time_is_slow_while_a_waking_hero_has_less_than_forty_percent_of_its_life(
+    life: int, activity: Pursuit, state: State, is_slow: bool
+) -> None:
+    pair = two_together(state)
+    cid = pair.stage.hero("Cid", cell=(9, 1))
+    assert cid.stands
+    pair.ben.body.life, pair.ben.auto_action.activity = life, activity
+    rows = pair.stage.floor.heroes.values()
+    assert wanted_pace("auto", rows, 40) == ("real", is_slow)
+
+
+@pytest.mark.parametrize(("state", "mode"), [("asleep", "idle"), ("fallen", "real")])
+def test_where_nobody_stands_time_passes_for_the_fallen_who_are_awake(
+    state: State, mode: PaceMode
+) -> None:
+    pair = two_together(state)
+    assert wanted_pace("party", [pair.ben], 40).mode == mode
