@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from undertide_client.net.refusals import NO_SESSION
+from undertide_client.net.errors import NO_SESSION
 from undertide_shared.codes import id_of, secret_of
 from undertide_shared.messages import (
     ErrorCode,

@@ -17,8 +17,13 @@ from undertide_client.net.destination import (
     wanted_name,
     watched,
 )
-from undertide_client.net.errors import EntryRefusedError, WrongServerError
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
+from undertide_client.net.errors import (
+    BUSY,
+    ENTRY_REFUSALS,
+    STALE,
+    EntryRefusedError,
+    WrongServerError,
+)
 from undertide_client.net.seat_keeper import LoginKeeper, SeatKeeper
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.logins import Logins, MemoryLogins

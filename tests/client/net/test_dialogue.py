@@ -8,8 +8,13 @@ from support.client.client_examples import joined, keyframe, watching
 from support.client.replay_examples import RUN, replaying
 from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.dialogue import Dialogue
-from undertide_client.net.errors import EntryRefusedError, WrongServerError
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
+from undertide_client.net.errors import (
+    BUSY,
+    ENTRY_REFUSALS,
+    STALE,
+    EntryRefusedError,
+    WrongServerError,
+)
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.messages import (

@@ -20,7 +20,7 @@ import msgspec
 
 import undertide_client.web
 from undertide_client.model import scene
-from undertide_client.net import destination, intents, paced_sender, refusals, repairs
+from undertide_client.net import destination, errors, intents, paced_sender, repairs
 from undertide_client.saved import tokens
 from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
@@ -68,7 +68,7 @@ WORD_NAMES: Final = {
 }
 """The names of sets of words."""
 REFUSALS: Final = ("BUSY", "STALE", "NO_SESSION", "ENTRY_REFUSALS")
-"""The constants of `refusals` that the page needs."""
+"""The refusals in `net.errors` that the page needs."""
 
 
 def main() -> None:
@@ -107,7 +107,7 @@ def schema() -> str:
         _documented("The words that a field of each type may hold."),
         _table("WORDS", dict(_words())),
         _documented("The errors of a server, by what a client does about them."),
-        _constants({name: _listed(getattr(refusals, name)) for name in REFUSALS}),
+        _constants({name: _listed(getattr(errors, name)) for name in REFUSALS}),
         _documented("Types of fields that have a name, as `net/types.js` makes them."),
         _table("TYPES", {name: _spelt(each) for each, name in ALIASES.items()}),
         _documented("The fields of each part, with their types: the name of one, or its spelling."),

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from undertide_server.content.checks import (
     artifacts,
-    callings,
     creatures,
     gear,
     glyphs,
@@ -32,7 +31,6 @@ STATED: tuple[Check, ...] = (
     *themes.CHECKS,
     *creatures.CHECKS,
     *heroes.CHECKS,
-    *callings.CHECKS,
     *gear.CHECKS,
     *artifacts.CHECKS,
     *magic.CHECKS,

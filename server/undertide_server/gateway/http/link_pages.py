@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import quote, unquote
 
-from undertide_server.gateway.http.previews import Preview, names_words
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
-from undertide_server.gateway.http.web import Web
+from undertide_server.gateway.http.web import Preview, Web, names_words
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
