@@ -186,11 +186,11 @@ class Client:
         """Ask for a place; return its game. If the server refuses, the game of before goes on."""
         game = Game(self.link)
 
-        def ask() -> None:
+        def request_place() -> None:
             self._next = game
             say()
 
-        await self._waiting.request_answer(kind, ask)
+        await self._waiting.request_answer(kind, request_place)
         return game
 
     # --- the stream --------------------------------------------------------------------------
