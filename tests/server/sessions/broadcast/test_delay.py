@@ -50,6 +50,39 @@ def test_a_clock_that_jumps_shows_nothing_too_early() -> None:
     assert delay.reached(1e9 + 10.0) == 7
 
 
+def test_the_next_node_shows_each_step_when_this_one_would_have() -> None:
+    delay = Delay(10.0)
+    for now, step in ((1.0, 7), (2.0, 17), (12.0, 30)):
+        delay.record_durable(now, step)
+    assert delay.reached(12.0) == 17
+    memory = delay.memory()
+    assert (memory.notes, memory.reached) == ([(12.0, 30)], 17)
+    other = Delay(10.0)
+    other.restore(memory, 100.0)
+    assert other.reached(121.9) == 17
+    assert not other.is_over(121.9)
+    assert other.reached(122.0) == 30
+
+
+def test_moments_are_a_200th_of_the_delay_apart() -> None:
+    delay = Delay(200.0)
+    for now in (0.0, 0.9, 1.0, 1.9, 2.5):
+        delay.record_durable(now, int(now * 10))
+    assert delay.memory().notes == [(0.0, 0), (1.0, 10), (2.5, 25)]
+    assert delay.reached(202.4) == 10
+
+
+def test_what_may_be_seen_never_goes_back() -> None:
+    delay = Delay(0.0)
+    delay.record_durable(1.0, 7)
+    delay.record_durable(2.0, 5)
+    assert delay.reached(2.0) == 7
+    late = Delay(10.0)
+    late.record_durable(1.0, 7)
+    late.record_durable(2.0, 5)
+    assert late.reached(12.0) == 7
+
+
 @given(st.lists(st.tuples(st.floats(0, 5), st.integers(0, 50)), max_size=60), st.floats(0.01, 20.0))
 def test_what_may_be_seen_was_durable_for_as_long(
     passing: list[tuple[float, int]], seconds: float

@@ -6,8 +6,8 @@ from support.worlds.companies import LIFE, STATES, State, befall, hero_of, two_t
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of, share_out
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.queries.grammar import who
-from undertide_server.simulation.state.events import Hit, thing
+from undertide_server.simulation.queries.grammar import mention_of, who
+from undertide_server.simulation.state.events import Hit, Seen, thing
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.geometry import Cell
 
@@ -145,3 +145,45 @@ def test_the_life_that_a_hit_takes_is_no_more_than_there_was_and_its_victim_hunt
     assert deal_damage_of(stage.run, stage.floor, warden, foe, [(20, "physical")]) == 20
     assert (foe.mind.mood, foe.mind.last_seen) == ("hunting", warden.cell)
     assert deal_damage_of(stage.run, stage.floor, warden, foe, [(100, "physical")]) == 40
+
+
+def test_the_form_of_damage_counts_for_its_target_and_for_its_bearers() -> None:
+    stage, warden, mender, foe = company()
+    damage = stage.run.rules.damage.model_copy(update={"melee": 50})
+    stage.run.rules = stage.run.rules.model_copy(update={"damage": damage})
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")], form="melee")
+    assert lives(warden, mender) == [25, 25]
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    assert lives(warden, mender) == [75, 75]
+
+
+def test_the_manner_of_a_hit_is_told_of_its_target_and_of_its_bearers() -> None:
+    stage, warden, mender, foe = company()
+    stage.run.events = []
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")], manner="magic")
+    hits = [event for event in stage.run.events if isinstance(event, Hit)]
+    assert [(hit.source, hit.target, hit.parts, hit.manner) for hit in hits] == [
+        (who(foe), who(mender), ((50, "physical"),), "magic"),
+        (who(foe), who(warden), ((50, "physical"),), "magic"),
+    ]
+
+
+def test_a_seal_keeps_off_all_harm_and_tells_whoever_sees_it() -> None:
+    stage, _, mender, foe = company()
+    foe.mind.mood, life = "sealed", foe.body.life
+    stage.run.events = []
+    assert deal_damage_of(stage.run, stage.floor, mender, foe, [(100, "fire")]) == 0
+    text = f"The seal on {mention_of(foe)} holds."
+    assert stage.run.events == [Seen(stage.floor.entity, who(foe), "info", "", text)]
+    assert (foe.body.life, foe.mind.mood) == (life, "sealed")
+
+
+def test_a_monster_at_rest_recovers_from_the_harm_of_a_trap() -> None:
+    stage, _, _, foe = company()
+    foe.body.regen, foe.actor.energy = 1000, 0
+    foe.mind.mood = "asleep"
+    stage.tick(3)
+    deal_damage(stage.run, stage.floor, thing("spikes", foe.cell), foe, [(5, "physical")])
+    life = foe.body.life
+    stage.tick(2)
+    assert (life, foe.body.life) == (45, 47)
