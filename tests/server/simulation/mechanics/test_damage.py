@@ -4,6 +4,7 @@ import pytest
 
 from support.worlds.companies import LIFE, STATES, State, befall, hero_of, two_together
 from support.worlds.staging import Stage
+from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of, share_out
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.grammar import mention_of, who
@@ -187,3 +188,61 @@ def test_a_monster_at_rest_recovers_from_the_harm_of_a_trap() -> None:
     life = foe.body.life
     stage.tick(2)
     assert (life, foe.body.life) == (45, 47)
+
+
+@pytest.mark.parametrize(("life", "harm", "lost"), [(7, 6, 6), (7, 7, 7), (7, 99, 7), (7, 0, 0)])
+def test_the_life_lost_is_told_and_whoever_has_none_left_falls(
+    life: int, harm: int, lost: int
+) -> None:
+    stage, _, mender, foe = company()
+    foe.body.life = life
+    done = deal_damage_of(stage.run, stage.floor, mender, foe, [(harm, "fire")])
+    assert (done, foe.entity in stage.floor.monsters) == (lost, lost < life)
+
+
+def test_damage_that_heals_takes_no_life() -> None:
+    stage, _, mender, foe = company()
+    stage.run.world.get(foe.entity, Resistance).counted = (20,) * 6
+    foe.body.life = 40
+    assert deal_damage_of(stage.run, stage.floor, mender, foe, [(5, "fire")]) == 0
+    assert foe.body.life == 45
+
+
+def test_tenths_of_absorb_take_a_point_more_off_some_hits() -> None:
+    stage, _, mender, foe = company()
+    foe.body.life = foe.body.max_life = LIFE
+    foe.body.absorb, taken = 4, []
+    for tenths in (0, 5, 10):
+        foe.body.absorb_tenths = tenths
+        for _ in range(30):
+            before = foe.body.life
+            deal_damage_of(stage.run, stage.floor, mender, foe, [(10, "physical")])
+            taken.append(before - foe.body.life)
+            stage.floor.state.clock += 1
+    assert [set(taken[start : start + 30]) for start in (0, 30, 60)] == [{6}, {5, 6}, {5}]
+
+
+def test_one_who_shares_no_longer_keeps_no_other_from_it() -> None:
+    stage, warden, mender, foe = company()
+    other = hero_of(stage, "mender", (6, 2))
+    inflict(stage.run, stage.floor, mender, "linked", 60, other.entity)
+    stage.run.index.leave(warden.entity)
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    assert lives(mender, other) == [60, 40]
+
+
+def test_a_share_of_nothing_hits_nobody() -> None:
+    stage, warden, mender, foe = company()
+    stage.run.rules = stage.run.rules.model_copy(
+        update={
+            "statuses": {
+                **stage.run.rules.statuses,
+                "guarded": stage.run.rules.statuses["guarded"].model_copy(
+                    update={"shares_percent": 10}
+                ),
+            }
+        }
+    )
+    blows = [(3, "physical")]
+    assert share_out(stage.run, stage.floor, who(foe), mender, blows) == (blows, [])
+    assert warden.body.life == LIFE

@@ -9,8 +9,15 @@ from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
-from undertide_server.simulation.mechanics.dying import HELPLESS, drop_loot, get_up, strike_down
-from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
+from undertide_server.simulation.mechanics.dying import (
+    HELPLESS,
+    drop_loot,
+    get_up,
+    strike_down,
+    succumb,
+)
+from undertide_server.simulation.queries.grammar import killer_words, who
+from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, Seen, Who, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.people import species_of
@@ -314,3 +321,91 @@ def test_an_ally_leaves_nothing_and_counts_for_no_lore(is_ally: bool) -> None:
     deal_damage_of(pair.stage.run, pair.stage.floor, pair.ben, monster, [(5, "fire")])
     assert (not pair.stage.floor.items) is is_ally
     assert pair.stage.run.progress.met[species] == (0 if is_ally else 1)
+
+
+def test_a_fall_a_death_and_a_kill_are_told_of_their_floor_victim_and_killer() -> None:
+    pair = two_together()
+    stage, (floor, run) = pair.stage, (pair.stage.floor, pair.stage.run)
+    monster = stage.monster((9, 1))
+    by_ann, by_monster = who(pair.ann), who(monster)
+    run.events = []
+    strike_down(run, floor, monster, by_ann)
+    ben = who(pair.ben)
+    strike_down(run, floor, pair.ben, by_monster)
+    succumb(run, floor, pair.ben)
+    told_of = [event for event in run.events if isinstance(event, Fell | Downed)]
+    cause = thing(monster.actor.name, pair.ben.cell)
+    assert told_of == [
+        Fell(floor.entity, by_monster, by_ann),
+        Downed(floor.entity, ben, by_monster),
+        Fell(floor.entity, ben, cause),
+    ]
+
+
+def test_one_who_falls_and_dies_later_dies_of_the_cause_of_its_fall() -> None:
+    pair = two_together()
+    killer = who(pair.stage.monster((9, 1)))
+    strike_down(pair.stage.run, pair.stage.floor, pair.ben, killer)
+    hero, words = pair.ben.hero, killer_words(killer)
+    assert (hero.felled_by, hero.cause, hero.fate) == (killer.name, words, "")
+    hero.tended = 5
+    succumb(pair.stage.run, pair.stage.floor, pair.ben)
+    assert (hero.fate, hero.cause) == (killer.name, words)
+    assert (hero.dies_in, hero.tended, hero.felled_by, pair.ben.body.life) == (0, 0, "", 0)
+
+
+def test_one_who_dies_at_once_dies_of_that() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann")
+    killer = who(stage.monster((4, 1)))
+    strike_down(stage.run, stage.floor, ann, killer)
+    assert (ann.hero.fate, ann.hero.cause) == (killer.name, killer_words(killer))
+    assert (ann.hero.dies_in, ann.body.life) == (0, 0)
+
+
+def test_nothing_of_a_fall_is_left_on_one_who_got_up() -> None:
+    pair = two_together("fallen")
+    pair.ben.hero.tended, pair.ben.body.healed = 7, 999
+    get_up(pair.stage.run, pair.stage.floor, pair.ben, 4)
+    hero = pair.ben.hero
+    assert (hero.dies_in, hero.tended, hero.felled_by, hero.cause) == (0, 0, "", "")
+    assert (pair.ben.body.life, pair.ben.body.healed) == (4, 0)
+
+
+def test_heroes_fall_for_as_little_as_a_tick_where_content_says_so() -> None:
+    pair = two_together()
+    rules = pair.stage.run.rules.heroes
+    falling = rules.falling.model_copy(update={"ticks": 1})
+    heroes = rules.model_copy(update={"falling": falling})
+    pair.stage.run.rules = pair.stage.run.rules.model_copy(update={"heroes": heroes})
+    knock_down(pair.stage, pair.ben)
+    assert (pair.ben.is_fallen, pair.ben.hero.dies_in) == (True, 1)
+
+
+def test_what_a_hero_leaves_is_its_gold_and_then_its_pack_as_it_was_worn() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann", cell=(4, 2))
+    ann.hero.gold = 30
+    held = [(stack.item, stack.count) for stack in ann.inventory.stacks]
+    wore = {stack.slot: stack.item for stack in ann.inventory.stacks if stack.slot}
+    assert wore
+    knock_down(stage, ann)
+    lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(4, 2)]]
+    gold = stage.run.rules.loot.gold
+    assert [(each.item, each.count) for each in lying] == [(gold, 30), *held]
+    assert [each.told for each in lying] == [False] + [True] * len(held)
+    assert (ann.hero.wore, ann.hero.gold, ann.inventory.stacks) == (wore, 0, [])
+
+
+def test_what_a_monster_drops_is_told_of_where_it_fell() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    stage.run.world.add(row.entity, Loaded("health_potion", 2))
+    drop_loot(stage.run, stage.floor, row)
+    (seen,) = (event for event in stage.run.events if isinstance(event, Seen))
+    actor = Who(row.entity, row.actor.name, is_hero=False, cell=(3, 1), key=row.monster.kind)
+    assert (seen.floor, seen.actor, seen.tone, seen.own) == (stage.floor.entity, actor, "good", "")
+    (lying,) = (stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)])
+    assert (lying.item, lying.count, lying.told) == ("health_potion", 2, True)
+    assert stage.run.world.find(row.entity, Loaded) is None
