@@ -90,7 +90,8 @@ def _compared(
 def _without_texts(body: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """Return the code of a body without its texts. Keys are no texts: they have no spaces.
 
-    False counts as None, since nothing here asks which of them a flag is.
+    False counts as None, since nothing here asks which of them a flag is, and that `zip` is strict
+    counts as nothing: it asserts what always holds.
     """
     return "\n".join(
         ast.dump(_WithoutTexts().visit(deepcopy(statement))) for statement in body.body
@@ -102,6 +103,9 @@ class _WithoutTexts(ast.NodeTransformer):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.Constant:
         return ast.copy_location(ast.Constant(None), node)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.keyword | None:
+        return None if node.arg == "strict" else ast.keyword(node.arg, self.visit(node.value))
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         is_text = isinstance(node.value, str) and " " in node.value

@@ -307,6 +307,8 @@ def test_a_kill_is_counted_for_the_hero_that_did_it() -> None:
     assert [row.hero.kills for row in (pair.ann, pair.ben)] == [0, 1]
     assert pair.ben.hero.slain == {monster.monster.kind: 1}
     assert pair.ann.hero.slain == {}
+    strike_down(pair.stage.run, pair.stage.floor, pair.stage.monster((7, 1)), who(pair.ben))
+    assert (pair.ben.hero.kills, pair.ben.hero.slain) == (2, {monster.monster.kind: 2})
 
 
 @pytest.mark.parametrize("is_ally", [False, True])

@@ -8,6 +8,8 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.experience import reach_floor, share_experience
 from undertide_server.simulation.mechanics.inventory import give_stack, stow
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move
 
@@ -111,3 +113,47 @@ def test_each_hero_adds_a_quarter_to_what_all_share(heroes: int, shares: list[in
     rows = [stage.hero(f"Hero {seat}") for seat in range(heroes)]
     share_experience(stage.run, stage.floor, 100)
     assert [row.hero.experience for row in rows] == shares
+
+
+def test_a_new_level_is_told_to_its_hero_and_to_whoever_sees_it() -> None:
+    pair = two_together()
+    run, floor = pair.stage.run, pair.stage.floor
+    pair.ann.hero.experience = run.rules.heroes.levels[1].experience - 62
+    run.events = []
+    share_experience(run, floor, 98)
+    assert run.events == [], "61 each are not enough"
+    share_experience(run, floor, 2)
+    (seen,) = run.events
+    assert seen == Seen(
+        floor.entity,
+        who(pair.ann),
+        "good",
+        "Welcome to level 2!",
+        f"{pair.ann.actor.name} reaches level 2.",
+        "news",
+    )
+    assert [row.hero.level for row in (pair.ann, pair.ben)] == [2, 1]
+
+
+def test_gear_that_is_not_worn_grows_and_changes_no_figure() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, "dawnbreaker^9", 1)
+    refit(stage.run, row)
+    row.attack.power = 7
+    reach_floor(stage.run, row, 14)
+    assert (held(row), row.attack.power) == ([("dawnbreaker^16", 1)], 7)
+
+
+def test_gear_that_is_worn_counts_whatever_lies_behind_it_in_the_pack() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, "dawnbreaker^9", 1, "main_hand")
+    give_stack(row.inventory, "dawnbreaker^9", 1)
+    refit(stage.run, row)
+    power = row.attack.power
+    reach_floor(stage.run, row, 14)
+    assert held(row) == [("dawnbreaker^16", 1)] * 2
+    assert row.attack.power > power

@@ -1,5 +1,7 @@
 """Wares cost gold; errands never buy."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.worlds.companies import two_together
@@ -7,8 +9,13 @@ from support.worlds.outcomes import held
 from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.mechanics.shops import trader_beside
+from undertide_server.simulation.mechanics.shops import offer_for, parts_of, pay, trader_beside
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.items.forge import essences_in
+from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Drop, Explore, Move, Take
 
@@ -106,3 +113,51 @@ def test_one_trades_with_a_trader_beside_who_is_at_peace(
     trader.mind.mood = mood
     found = [trader_beside(pair.stage.run, pair.stage.floor, row) for row in (pair.ann, pair.ben)]
     assert found == [None, trader if trades else None]
+
+
+def test_what_is_paid_is_told_and_the_ware_is_no_ware_any_more() -> None:
+    stage = Stage(SHOP)
+    row = customer(stage, 50)
+    entity = stage.item((1, 1), WARE, price=50)
+    lying, version = stage.run.world.get(entity, Lying), stage.floor.caches.items_version
+    stage.run.events = []
+    pay(stage.run, stage.floor, row, lying)
+    name = row.actor.name
+    assert stage.run.events == [
+        Seen(stage.floor.entity, who(row), "info", "You pay 50 gold.", f"{name} pays 50 gold.")
+    ]
+    assert (row.hero.gold, lying.price, lying.told) == (0, 0, True)
+    assert stage.floor.caches.items_version > version
+    pay(stage.run, stage.floor, row, lying)
+    assert row.hero.gold == 0
+
+
+@pytest.mark.parametrize(("percent", "offer"), [(40, 20), (1, 1), (0, 0)])
+def test_a_trader_offers_a_share_of_the_price_of_gear_and_nothing_for_the_rest(
+    percent: int, offer: int
+) -> None:
+    stage = Stage(SHOP)
+    loot = stage.run.rules.loot.model_copy(update={"sale_percent": percent})
+    stage.run.rules = stage.run.rules.model_copy(update={"loot": loot})
+    sword = replace(stage.run.items.kind("long_sword^9/keen:1"), price=50)
+    assert offer_for(stage.run, sword) == offer
+    assert offer_for(stage.run, stage.run.items.kind(WARE)) == 0
+
+
+@pytest.mark.parametrize(("percent", "scrap"), [(10, 5), (1, 1), (0, None)])
+def test_plain_gear_breaks_into_a_share_of_its_price_and_other_gear_into_its_essences(
+    percent: int, scrap: int | None
+) -> None:
+    stage = Stage(SHOP)
+    run = stage.run
+    crafting = run.rules.crafting.model_copy(update={"scrap_percent": percent})
+    run.rules = run.rules.model_copy(update={"crafting": crafting})
+    plain = run.items.kind("long_sword^9")
+    assert plain.gear is not None
+    parts = parts_of(run, plain.gear)
+    price = run.items.kind(key_of(plain.gear.piece)).price
+    expected = max(1, divided(price * percent, 100)) if scrap is not None else None
+    assert parts == ({} if expected is None else {run.rules.loot.gold: expected})
+    keen = run.items.kind("long_sword^9/keen:1")
+    assert keen.gear is not None
+    assert parts_of(run, keen.gear) == essences_in(keen.gear) != {}
