@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from support.worlds.companies import STATES, State, befall, hero_of, two_together
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
-from undertide_server.simulation.components.floors import Graves
+from undertide_server.simulation.components.floors import Graves, Remains, Risen
+from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.dying import leave_remains, strike_down
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import Event, Fell, Seen, thing
 from undertide_server.simulation.state.inputs import (
@@ -24,7 +26,7 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
-from undertide_server.simulation.systems.fallen import pass_the_fallens_time
+from undertide_server.simulation.systems.fallen import pass_the_fallens_time, raise_the_fallen
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
@@ -286,3 +288,59 @@ def test_care_is_for_the_one_whom_it_is_given_and_gives_a_quarter_of_full_life()
     assert [row.hero.tended for row in (pair.ben, cid)] == [29, 0]
     pair.stage.tick()
     assert (pair.ben.body.life, cid.is_fallen) == (250, True)
+
+
+def test_getting_up_is_told_to_the_fallen_and_to_whoever_sees_it() -> None:
+    pair = two_together("fallen")
+    run, floor = pair.stage.run, pair.stage.floor
+    pair.ann.auto_action.activity, pair.ann.auto_action.goal = "revive", pair.ben.cell
+    pair.ben.hero.tended = run.rules.heroes.falling.revival_ticks - 1
+    run.events = []
+    pass_the_fallens_time(run, floor)
+    others = f"{pair.ben.actor.name} gets up again."
+    assert run.events == [Seen(floor.entity, who(pair.ben), "good", "You get up again.", others)]
+
+
+def test_help_in_the_last_tick_comes_in_time() -> None:
+    pair = two_together("fallen")
+    pair.ann.auto_action.activity, pair.ann.auto_action.goal = "revive", pair.ben.cell
+    pair.ben.hero.tended = pair.stage.run.rules.heroes.falling.revival_ticks - 1
+    pair.ben.hero.dies_in = 1
+    pass_the_fallens_time(pair.stage.run, pair.stage.floor)
+    assert (pair.ben.stands, pair.ben.hero.fate) == (True, "")
+
+
+def test_what_rises_is_told_hunts_nobody_yet_and_shows_the_trick_of_its_kind() -> None:
+    stage = Stage(SMALL_ROOM)
+    kind = skeleton(stage)
+    stage.hero()
+    stage.floor.graves.waiting = [
+        Remains(kind.id, (4, 1), 2),
+        Remains(kind.id, (5, 2), 1),
+        Remains(kind.id, (2, 2), 3),
+    ]
+    stage.run.events = []
+    raise_the_fallen(stage.run, stage.floor)
+    (first,) = stage.floor.monsters.values()
+    raise_the_fallen(stage.run, stage.floor)
+    second = next(row for row in stage.floor.monsters.values() if row is not first)
+    assert [first.cell, second.cell] == [(5, 2), (4, 1)]
+    assert [(row.mind, row.monster.experience) for row in (first, second)] == [
+        (Mind("idle"), 0),
+        (Mind("idle"), 0),
+    ]
+    assert all(stage.run.world.has(row.entity, Risen) for row in (first, second))
+    assert stage.floor.graves.waiting == [Remains(kind.id, (2, 2), 1)]
+    assert [event for event in stage.run.events if isinstance(event, Seen)] == [
+        Seen(stage.floor.entity, who(row), "bad", "", "The skeleton gets up again.")
+        for row in (first, second)
+    ]
+
+
+def test_what_finds_no_ground_stays_down_for_good() -> None:
+    stage = Stage(["###", "#@#", "###"])
+    kind = skeleton(stage)
+    stage.hero()
+    stage.floor.graves.waiting = [Remains(kind.id, (1, 1), 1)]
+    raise_the_fallen(stage.run, stage.floor)
+    assert (stage.floor.monsters, stage.floor.graves.waiting) == ({}, [])
