@@ -119,7 +119,9 @@ class Arrivals:
         """Greet a spectator, and show it the view of a seat's hero or of the party."""
         late = self.audience.late
         eyes = self.members.eyes(seat) if late is None else late.eyes(seat)
-        called = self.members.watchers.add(member, name)
+        # Who waits in line for a seat has its name.
+        heroes = () if in_line else self.members.seating.names
+        called = self.members.watchers.add(member, name, heroes)
         self.members.directory.watch(member, identity)
         self.membership.greet(member, self._watching(called, in_line))
         if late is None:
@@ -142,7 +144,9 @@ class Arrivals:
         if self.run.progress.ended:
             raise RequestRefusedError("session_closed", "this run is over: join another")
         self.policy.access_control.check(member, identity, said, watching=False)
-        return self.membership.seat_newcomer(member, name, calling)
+        seat = self.membership.seat_newcomer(member, name, calling)
+        self.members.watchers.yield_name(seat.name)
+        return seat
 
     def _joined(self, seat: Seat, token: bytes) -> Joined:
         return Joined(

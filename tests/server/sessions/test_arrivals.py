@@ -79,3 +79,14 @@ def test_a_seat_taken_up_from_elsewhere_is_the_same_persons() -> None:
     assert people["Ann"].account == "", "whoever sits there now"
     lobby.session.disconnect(1, lobby.now)
     assert lobby.people(2)["Ann"].connected
+
+
+def test_nobody_watches_under_a_heros_name_nor_keeps_it_from_one() -> None:
+    lobby = Lobby()
+    lobby.join(1, "Ann")
+    lobby.watch(2, name="Ann")
+    lobby.watch(3, name="Bob")
+    assert [told.name for each in (2, 3) for told in lobby.took(each, Watching)] == ["Ann 2", "Bob"]
+    lobby.join(4, "Bob")
+    assert lobby.took(4, Joined)[0].name == "Bob"
+    assert lobby.took(1, Roster)[-1].watchers == ["Ann 2", "Bob 2"]

@@ -1,7 +1,8 @@
 """The members of a session: players and spectators, their chat and their views."""
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, islice
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import LimitSettings
@@ -12,7 +13,7 @@ from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat, is_waiting
 from undertide_server.simulation.state.run import Run
-from undertide_server.util.names import NAMELESS_SERVER, ReservedNames
+from undertide_server.util.names import NAMELESS_SERVER, ReservedNames, look_alike_keys
 from undertide_server.views.view import PARTY
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_LISTED_WATCHERS, MAX_NAME
@@ -23,12 +24,17 @@ NAMELESS = "somebody"
 
 
 class Watchers:
-    """The members who watch without a seat, and their names, none of them `reserved`."""
+    """The members who watch without a seat, and their names, none of them `reserved`.
+
+    No name reads like a hero's or another spectator's: the later one gets a number.
+    """
 
     def __init__(self, limit: int, reserved: ReservedNames = NAMELESS_SERVER) -> None:
         self._limit = limit
         self._reserved = reserved
         self._names: dict[int, str] = {}
+        self._keys: Counter[str] = Counter()
+        """The keys of all names by their looks, and how many names have each."""
 
     def __len__(self) -> int:
         return len(self._names)
@@ -49,18 +55,46 @@ class Watchers:
         if not self.has_room:
             raise RequestRefusedError("session_full", "there is no room for more spectators")
 
-    def add(self, member: int, name: str) -> str:
+    def add(self, member: int, name: str, heroes: Iterable[str] = ()) -> str:
         """Add a spectator, and return its name as others read it.
 
-        Raises RequestRefusedError for a reserved name.
+        `heroes` are the names of those for whom it must not pass. Raises RequestRefusedError for a
+        reserved name.
         """
         called = clean(name, MAX_NAME) or NAMELESS
         try:
             self._reserved.check(called)
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
-        self._names[member] = called
+        if called != NAMELESS:
+            called = self._told_apart(called, heroes)
+        self._store(member, called)
         return called
+
+    def yield_name(self, hero: str) -> None:
+        """Give those who read like a new hero another name."""
+        keys = look_alike_keys(hero)
+        if not any(self._keys[key] for key in keys):
+            return
+        for member, name in list(self._names.items()):
+            if not keys.isdisjoint(look_alike_keys(name)):
+                self._keys -= Counter(look_alike_keys(name))
+                self._store(member, self._told_apart(name, (hero,)))
+
+    def _told_apart(self, name: str, heroes: Iterable[str]) -> str:
+        """Return a name, with a number if somebody is called so or alike."""
+        taken = {key for hero in heroes for key in look_alike_keys(hero)}
+        for number in count(2):
+            keys = look_alike_keys(name)
+            if keys.isdisjoint(taken) and not any(self._keys[key] for key in keys):
+                break
+            ending = f" {number}"
+            name = name.removesuffix(f" {number - 1}")[: MAX_NAME - len(ending)] + ending
+        return name
+
+    def _store(self, member: int, name: str) -> None:
+        self._names[member] = name
+        self._keys.update(look_alike_keys(name))
 
     def rename(self, member: int, new: int) -> None:
         """Give a member another number: it enters again, on this node or the next one."""
@@ -69,7 +103,9 @@ class Watchers:
 
     def remove(self, member: int) -> None:
         """Remove a member."""
-        self._names.pop(member, None)
+        name = self._names.pop(member, None)
+        if name is not None:
+            self._keys -= Counter(look_alike_keys(name))
 
     def name(self, member: int) -> str:
         """Return a spectator's name. Raises KeyError if the member is no spectator."""

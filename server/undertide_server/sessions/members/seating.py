@@ -100,6 +100,11 @@ class Seating:
             return self.living
         return sum(seat.is_living and not seat.lapsed for seat in self)
 
+    @property
+    def names(self) -> list[str]:
+        """The names of all players but those who were kicked, connected or not."""
+        return [seat.name for seat in self if not seat.vacated]
+
     def must_wait(self, seat: Seat) -> bool:
         """Return whether the returning player of a seat has to wait until there is room."""
         given_up = self._gives_up() and seat.lapsed and seat.is_living

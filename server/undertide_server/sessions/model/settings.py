@@ -40,13 +40,16 @@ class SessionBan(msgspec.Struct, frozen=True):
 class SessionMute(msgspec.Struct, frozen=True):
     """A mute: of a player by seat and account, of a spectator by account and address key.
 
-    A player's address doesn't count, since companions may sit behind the same router.
+    A guest's holds for its address, as a ban does: for spectators from there, and for players who
+    take their seats later. Companions who sat there before may be behind the same router.
     """
 
     until: float
     account: str = ""
     address_key: str = msgspec.field(default="", name="place")
     seat: int | None = None
+    seats: int | None = None
+    """How many seats there were when a guest was muted; None for others."""
 
 
 class Tempo(msgspec.Struct, frozen=True):

@@ -78,12 +78,16 @@ class ChatPolicy:
         Raises RequestRefusedError if too many people are muted.
         """
         who = person.identity
-        address_key = who.address_key if person.seat is None else ""
+        seats = None if who.account else len([*self._members.seating])
+        address_key = "" if who.account and person.seat is not None else who.address_key
         others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
         if len(others) >= MOST_MUTES:
             reason = f"{MOST_MUTES} people are muted here: unmute some, or turn off spectator chat"
             raise RequestRefusedError("not_allowed", reason)
-        self._settings.mutes = [*others, SessionMute(until, who.account, address_key, person.seat)]
+        self._settings.mutes = [
+            *others,
+            SessionMute(until, who.account, address_key, person.seat, seats),
+        ]
 
     def unmute(self, person: Participant) -> None:
         """Unmute a person."""

@@ -60,9 +60,13 @@ def silences(mute: SessionMute, seat: int | None, identity: Identity) -> bool:
     """Return whether a mute concerns the player of a seat, or a spectator if `seat` is None."""
     if mute.account and mute.account == identity.account:
         return True
-    if seat is not None:
-        return mute.seat == seat
-    return mute.seat is None and bool(mute.address_key) and mute.address_key == identity.address_key
+    if seat is not None and mute.seat == seat:
+        return True
+    if not mute.address_key or mute.address_key != identity.address_key:
+        return False
+    if seat is None:
+        return mute.seat is None or mute.seats is not None
+    return mute.seats is not None and seat >= mute.seats
 
 
 def same_people(one: SessionBan, other: SessionBan) -> bool:

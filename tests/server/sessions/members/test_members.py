@@ -46,6 +46,30 @@ def test_a_full_house_takes_nobody_more() -> None:
     assert 1 not in watchers
 
 
+def test_a_spectators_name_reads_like_nobody_elses() -> None:
+    watchers = Watchers(9)
+    heroes = ["Ann", "Bob 2"]
+    assert watchers.add(1, "Ann", heroes) == "Ann 2"
+    assert watchers.add(2, "\u0410nn", heroes) == "\u0410nn 3", "a Cyrillic A"
+    assert watchers.add(3, "Bob", heroes) == "Bob"
+    assert watchers.add(4, "bob", heroes) == "bob 3"
+    long = "x" * MAX_NAME
+    assert watchers.add(5, long, [long]) == long[:-2] + " 2"
+    assert [watchers.add(each, "", heroes) for each in (6, 7)] == [NAMELESS] * 2
+    watchers.remove(1)
+    assert watchers.add(8, "Ann", heroes) == "Ann 2"
+
+
+def test_a_spectator_gives_its_name_up_to_a_new_hero_who_is_called_so() -> None:
+    watchers = Watchers(9)
+    for member, name in enumerate(("Cat", "Dan", "\u0421at")):
+        watchers.add(member, name)
+    watchers.yield_name("cat")
+    assert [watchers.name(member) for member in range(3)] == ["Cat 3", "Dan", "\u0421at 2"]
+    watchers.yield_name("Eve")
+    assert watchers.listed() == ["Cat 3", "Dan", "\u0421at 2"]
+
+
 def test_a_roster_lists_the_first_of_many() -> None:
     watchers = Watchers(10**6)
     for member in range(MAX_LISTED_WATCHERS + 5):

@@ -68,6 +68,19 @@ class TestMutes:
         assert says(lobby, 4)
         assert not says(lobby, 9)
 
+    def test_a_muted_guest_is_heard_under_no_other_name(self) -> None:
+        lobby = gathered()
+        lobby.join(4, "Dan", identity=GUEST)
+        lobby.order(1, Mute(lobby.number("Dan")), ANN)
+        lobby.session.leave(4, lobby.now)
+        lobby.watch(10, name="Danny", identity=GUEST)
+        assert not says(lobby, 10)
+        lobby.session.leave(10, lobby.now)
+        lobby.join(5, "Fay", identity=GUEST)
+        assert not says(lobby, 5)
+        lobby.order(1, Unmute(lobby.number("Fay")), ANN)
+        assert says(lobby, 5)
+
     def test_muting_again_changes_the_time(self) -> None:
         lobby = gathered()
         for minutes in (5, 1):

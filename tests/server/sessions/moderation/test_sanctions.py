@@ -88,6 +88,19 @@ def test_a_players_mute_is_no_matter_of_the_address_and_a_spectators_is() -> Non
     assert not silences(SessionMute(FOR_GOOD), None, NOBODY)
 
 
+def test_a_guests_mute_holds_for_the_address_but_for_those_who_sat_there_before() -> None:
+    mute = SessionMute(FOR_GOOD, address_key=HOME, seat=2, seats=4)
+    assert silences(mute, 2, GUEST_AWAY), "the seat"
+    assert silences(mute, None, GUEST_HOME), "a spectator from there"
+    assert silences(mute, 4, GUEST_HOME), "the next seat, under another name"
+    assert silences(mute, 4, ANN_HOME), "as with a ban"
+    assert not silences(mute, 3, GUEST_HOME), "a companion behind the same router"
+    assert not silences(mute, 4, GUEST_AWAY)
+    watcher = SessionMute(FOR_GOOD, address_key=HOME, seats=4)
+    assert silences(watcher, 4, GUEST_HOME)
+    assert not silences(watcher, 3, GUEST_HOME)
+
+
 def test_an_account_is_muted_wherever_it_is() -> None:
     mute = SessionMute(FOR_GOOD, account="ann", seat=3)
     assert silences(mute, None, ANN_AWAY)
