@@ -113,7 +113,7 @@ class LeaseKeeper:
             if news.went_back:
                 # The leases of the others may have gone back as well: they renew them first.
                 self.lease.note_failed(self._clock())
-            return Renewal(news, self._claim(news))
+            return Renewal(news, self._claim_of(news))
         except LeaseLostError:
             return self._begin_anew()
         except (StoreError, OSError) as fault:
@@ -139,6 +139,14 @@ class LeaseKeeper:
         with self._lock:
             if self._lines is None:
                 self._lines = lines
+
+    def _claim_of(self, news: ClusterNews) -> Sequence[RunClaim]:
+        """Claim as `_claim` does; if that raises, nobody gets these news, so the next tell all."""
+        try:
+            return self._claim(news)
+        except (StoreError, OSError):
+            self._ownership.tell_lines_again()
+            raise
 
     def _claim(self, news: ClusterNews) -> Sequence[RunClaim]:
         """Claim orphans until this node has an even share of all runs, as far as it has room."""

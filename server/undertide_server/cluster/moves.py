@@ -125,7 +125,11 @@ class Moves:
             raise QuestionRefusedError("this node doesn't own the run")
         began = self._loop.time()
         await self._halt(session)
-        present = await self._give(session, owned.epoch, to)
+        try:
+            present = await self._give(session, owned.epoch, to)
+        except BaseException:
+            self._let_stay(session)
+            raise
         if present == former:
             self._host.go_on(session)
             raise QuestionRefusedError(f"node {to} did not take the run; it goes on where it was")
@@ -144,11 +148,18 @@ class Moves:
         try:
             async with asyncio.timeout(WRITTEN_SECONDS):
                 await written.wait()
-        except TimeoutError:
+        except BaseException as fault:
             self._check_live(session)
-            self._host.go_on(session)
+            self._let_stay(session)
+            if not isinstance(fault, TimeoutError):
+                raise
             raise QuestionRefusedError("the store is slow: the run goes on where it was") from None
         self._check_live(session)
+
+    def _let_stay(self, session: Session) -> None:
+        """Let a halted session go on here, unless it has ended: the store decides who owns it."""
+        if self._registry.sessions.get(session.id) is session:
+            self._host.go_on(session)
 
     async def _give(self, session: Session, epoch: int, to: str) -> str:
         """Offer a halted run to another node; return who owns it then, or NOBODY if unknown."""

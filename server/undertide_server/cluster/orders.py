@@ -57,7 +57,11 @@ class Draining:
         self._moves.targets()
         self.has_begun = True
         node = self._directory.node
-        await answer_of(self._store, lambda owners: owners.set_state(node, "draining"))
+        try:
+            await answer_of(self._store, lambda owners: owners.set_state(node, "draining"))
+        except BaseException:
+            self.has_begun = False
+            raise
         given: Counter[str] = Counter()
         turns = asyncio.Semaphore(DRAIN_AT_ONCE)
         for _ in range(DRAIN_TRIES):

@@ -33,7 +33,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
-from undertide_server.store.records import Header
+from undertide_server.store.records import Ending, Header
 from undertide_server.store.renders import RenderCounts
 from undertide_shared.codes import (
     ID_LENGTH,
@@ -47,6 +47,7 @@ from undertide_shared.codes import (
 from undertide_shared.messages import Access, RunState
 
 IDLE = "nobody was here for too long"
+NOT_BEGUN = "its session could not begin"
 ID_LENGTHS: Final[Mapping[Access, int]] = {
     "public": ID_LENGTH,
     "unlisted": UNLISTED_ID_LENGTH,
@@ -141,7 +142,12 @@ class Registry:
             self.journal.begin(
                 _header(config, request.seed, prepared.setup), encode_settings(settled)
             )
-            return self._open(config, prepared.run, now, settled, maker, prepared.legend)
+            try:
+                return self._open(config, prepared.run, now, settled, maker, prepared.legend)
+            except BaseException:
+                self.journal.close(config.run, Ending("abandoned", NOT_BEGUN))
+                self.journal.release(config.run)
+                raise
         except BaseException:
             prepared.run.world.close()
             raise

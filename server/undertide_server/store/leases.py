@@ -198,6 +198,10 @@ class Leases:
         self._renewed, self._lines_seen = now, lines_seen
         return news
 
+    def tell_lines_again(self) -> None:
+        """Have the next news list the lobby lines of all nodes: nobody got the last news."""
+        self._lines_seen = {}
+
     def set_state(self, node: str, state: NodeState) -> None:
         """Note whether a node serves, or hands its runs to others."""
         with self._connection.transaction():

@@ -36,9 +36,11 @@ class FailingOwnership:
     def __init__(self, ownership: Ownership) -> None:
         self.ownership: Any = ownership
         self.is_down = False
+        self.fails_at = ""
+        """The one question that it doesn't answer."""
 
     def __getattr__(self, name: str) -> object:
-        if self.is_down:
+        if self.is_down or name == self.fails_at:
             raise StoreError("the disk is gone")
         return getattr(self.ownership, name)
 
@@ -220,6 +222,23 @@ def test_lobby_lines_of_a_renewal_that_failed_go_with_the_next_one(cluster: Clus
     cluster.renew(keeper)
     cluster.stores["a"].is_down = False
     (renewal,) = cluster.renew(keeper)
+    assert renewal.news is not None
+    assert [line.session for line in renewal.news.lobby["a-1"]] == ["s1"]
+
+
+def test_lobby_lines_of_news_that_nobody_got_come_with_the_next(cluster: Cluster) -> None:
+    first, second, dead = (cluster.node(name) for name in "abc")
+    cluster.give("c-1")
+    cluster.renew(first, second, dead, times=5)
+    first.report(LeaseReport(room=0))
+    first.list_lines([LobbyLine("s1", "r1", 1, b"line")])
+    dead.end()
+    cluster.stores["b"].fails_at = "claim_orphans"
+    _, failed = cluster.renew(first, second)
+    assert failed.news is None
+    assert failed.fault
+    cluster.stores["b"].fails_at = ""
+    _, renewal = cluster.renew(first, second)
     assert renewal.news is not None
     assert [line.session for line in renewal.news.lobby["a-1"]] == ["s1"]
 

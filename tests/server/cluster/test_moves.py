@@ -10,6 +10,7 @@ from undertide_server.cluster import moves
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.messages import MoveRun
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.handover import Succession
 from undertide_server.sessions.model.identity import NOBODY
 
 
@@ -86,6 +87,22 @@ async def test_a_run_whose_steps_do_not_become_durable_stays(
             await a.moves.move(session.config.run, "b")
         assert not session.is_halted
         assert (await a.owner(session.config.run)).node == "a"
+
+
+async def test_a_run_whose_move_fails_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_succession: Succession, _now: float) -> None:
+        raise RuntimeError("a fault of the program")
+
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a = nodes["a"]
+        session = await a.make()
+        monkeypatch.setattr(Succession, "handover", fail)
+        with pytest.raises(RuntimeError, match="a fault of the program"):
+            await a.moves.move(session.config.run, "b")
+        assert (session.is_halted, a.host.stayed) == (False, 1)
+        assert not a.moves.is_moving(session.config.run)
 
 
 async def test_a_run_does_not_move_to_a_node_that_is_not_there(tmp_path: Path) -> None:

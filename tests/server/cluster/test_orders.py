@@ -11,6 +11,8 @@ from undertide_server.cluster.links.messages import Done, DrainNode, MovedRun, M
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.orders import ClusterOrders
 from undertide_server.simulation.version import RULES
+from undertide_server.store.leases import LeaseLostError
+from undertide_server.store.ownership import Ownership
 
 
 async def test_a_drained_node_has_no_run_that_goes_on(tmp_path: Path) -> None:
@@ -33,6 +35,21 @@ async def test_a_drained_node_takes_no_run(tmp_path: Path) -> None:
         with pytest.raises(QuestionRefusedError):
             await b.moves.move(session.config.run, "a")
         assert b.session_of(session.config.run) is session
+
+
+async def test_a_node_that_can_not_drain_takes_runs_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_owners: Ownership, node: str, _state: str) -> None:
+        raise LeaseLostError(node)
+
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a, b = nodes["a"], nodes["b"]
+        monkeypatch.setattr(Ownership, "set_state", fail)
+        with pytest.raises(QuestionRefusedError):
+            await a.draining.drain()
+        session = await b.make()
+        assert (await b.moves.move(session.config.run, "a")).present == "a"
 
 
 async def test_runs_are_not_handed_to_nodes_of_earlier_rules(

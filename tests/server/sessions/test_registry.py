@@ -10,6 +10,7 @@ from support.sessions.fake_server import FakeServer, Host, delivered, refusal
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
 from undertide_server.content.records.ruleset import hash_of, read_canonical
+from undertide_server.sessions import registry as registry_module
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -286,6 +287,22 @@ def test_a_session_that_was_dropped_is_not_dropped_again(monkeypatch: pytest.Mon
     host.registry.drop(session)
     host.registry.drop(session)
     assert disowned == [session.config.run]
+
+
+def test_a_session_that_can_not_begin_leaves_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of the program")
+
+    host = Host()
+    closed: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        host.registry.journal, "close", lambda run, ending: closed.append((run, ending.state))
+    )
+    monkeypatch.setattr(registry_module, "build_session", fail)
+    with pytest.raises(RuntimeError):
+        make_session(host.registry, "", None, 0.0)
+    assert [state for _, state in closed] == ["abandoned"]
+    assert not host.registry.sessions
 
 
 class NoRuns:
