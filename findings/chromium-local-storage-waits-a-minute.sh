@@ -12,7 +12,7 @@
 # battery or the system's lack of memory, while the server believes that the player has it.
 # Source: Chromium, components/services/storage/dom_storage/, StorageAreaImpl: a delay of 5 s, and at
 # most 60 commits an hour.
-# Undertide: its page keeps tokens in localStorage, and has this minute too.
+# Undertide: its page copies each change into IndexedDB, and restores what localStorage has lost.
 # Needs Debian's package chromium.
 . "$(dirname "$0")/lib.sh"
 need chromium chromium

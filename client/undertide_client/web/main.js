@@ -14,6 +14,7 @@ import { Pictures } from "./app/pictures.js";
 import { Reception } from "./app/reception.js";
 import { Stack } from "./app/stack.js";
 import { BadKeysError } from "./keys/own_keys.js";
+import { restoreKept } from "./net/kept.js";
 import { Link } from "./net/link.js";
 import { Lobby } from "./lobby/lobby.js";
 import { rootOf } from "./page/addresses.js";
@@ -296,4 +297,4 @@ const REACTIONS = {
 
 const page = new Page();
 window.undertide = new Console(page);
-page.begin();
+restoreKept().then(() => page.begin());

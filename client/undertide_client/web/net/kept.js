@@ -1,14 +1,17 @@
 /** What this browser keeps for the page, by name, where it lets pages keep anything. */
 
+import { Backup } from "./backup.js";
+
 /**
  * Values in the browser's storage, each under `prefix` and a list of words. Each is one entry, so
  * several tabs never undo each other's changes. Where nothing can be stored, values last as long as
- * the page.
+ * the page. The changes of the browser's own storage are copied into a `backup`.
  */
 export class Kept {
-  constructor(prefix, storage = browserStorage()) {
+  constructor(prefix, storage = browserStorage(), backup = backupOf(storage)) {
     this.prefix = prefix;
     this.storage = storage;
+    this.backup = backup;
     /** What the storage could not take. */
     this.unstored = new Map();
   }
@@ -25,6 +28,7 @@ export class Kept {
     this.unstored.delete(key);
     try {
       this.storage.setItem(key, text);
+      this.backup?.copyChange(key, text);
     } catch {
       this.unstored.set(key, text);
     }
@@ -64,12 +68,25 @@ export class Kept {
   remove(key) {
     this.unstored.delete(key);
     tried(() => this.storage.removeItem(key), null);
+    this.backup?.copyChange(key, null);
   }
 }
 
 /** Return the browser's storage; null, which every use of survives, where pages have none. */
 function browserStorage() {
   return tried(() => window.localStorage, null);
+}
+
+const backup = new Backup(browserStorage());
+
+/** Return the copy of a storage's changes; null if it isn't the browser's own. */
+function backupOf(storage) {
+  return storage === browserStorage() ? backup : null;
+}
+
+/** Make good what the browser's storage has lost because the browser was killed. */
+export async function restoreKept(milliseconds = undefined) {
+  await backup.restore(milliseconds);
 }
 
 /** Return what `work` returns, or `otherwise` where the browser forbids it. */
