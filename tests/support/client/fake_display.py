@@ -1,7 +1,6 @@
 """A display without a screen: a test presses its keys and reads what it was shown."""
 
 import asyncio
-from types import TracebackType
 from typing import Self
 
 from tcod.console import Console
@@ -49,12 +48,7 @@ class FakeDisplay:
         self.entered = True
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.entered = False
 
     def do(self, event: DisplayEvent) -> None:

@@ -4,7 +4,6 @@ import os
 import pty
 import termios
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 import pyte
@@ -58,11 +57,6 @@ class EmulatedTerminal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.release()
         self.hang_up()

@@ -5,7 +5,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Final, Self
 
 CHUNK: Final = 65536
@@ -95,12 +94,7 @@ class TcpProxy:
         self.open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.cut()
         for thread in self._threads:
             thread.join()

@@ -1,7 +1,6 @@
 """A journal that writes to a folder in the same thread: what is played is the same each time."""
 
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from undertide_server.store.writer import Writer
@@ -29,12 +28,7 @@ class WritingJournal(JournalOfWrites):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.flush()
         self._writer.close()
 
