@@ -8,8 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from support.client.browser import OFFLINE, until, visiting
 from support.client.client_examples import delta, joined, keyframe, watching
-from support.client.linked_page import LinkedPage
-from support.client.scripted_page import ScriptedPage
+from support.client.scripted_page import ADDRESS, ScriptedPage
 from undertide_client.net.backoff import OUTAGE
 from undertide_client.net.repairs import MAX_REPAIRS
 from undertide_shared.closing import Closing
@@ -31,6 +30,72 @@ from undertide_shared.messages import (
     Watch,
 )
 from undertide_shared.messages.words import Outcome
+
+BEGIN = """async (address) => {
+    const load = (path) => import(`/modules/${path}.js`);
+    const { Link } = await load("net/link");
+    const told = { messages: [], statuses: [], refused: [] };
+    const link = new Link(address, {
+        onMessage: (message) => told.messages.push(message),
+        onStatus: (status) => told.statuses.push(status),
+        onSilence: () => {},
+        onRefused: (...why) => told.refused.push(why),
+    });
+    Object.assign(window, { link, told, load });
+    link.retry();
+}"""
+KNOWN = """() => ({
+    goal: link.goal, at: link.at, fate: link.fate, status: link.status,
+    unanswered: [...link.unanswered],
+    playing: link.playing, watching: link.watching, entering: link.entering, inside: link.inside,
+    latency: link.latency, refused: told.refused,
+    tags: told.messages.map(({ tag }) => tag),
+})"""
+
+
+class LinkedPage:
+    """A link of the page, whose server tests are."""
+
+    def __init__(self, server: ScriptedPage) -> None:
+        self.server = server
+        self.page = server.page
+
+    def begin(self) -> None:
+        """Open a tab, perhaps again, and connect."""
+        self.page.goto(f"{ADDRESS}modules/net/hex.js")
+        self.page.evaluate(BEGIN, ADDRESS.replace("http", "ws"))
+        self.wait("connected")
+
+    def wait(self, phase: str) -> None:
+        """Wait until the connection is in a phase."""
+        until(self.page, lambda: self.page.evaluate("link.status.phase") == phase)
+
+    def enter(self, **place: Any) -> None:
+        """Ask for a place."""
+        self.page.evaluate("(place) => link.enter(place)", place)
+
+    def known(self) -> dict[str, Any]:
+        """Return what the link tells."""
+        told: dict[str, Any] = self.page.evaluate(KNOWN)
+        return told
+
+    def until(self, **expected: Any) -> dict[str, Any]:
+        """Wait until the link tells these values; return all that it tells."""
+
+        def fits() -> bool:
+            known = self.known()
+            return all(known[name] == value for name, value in expected.items())
+
+        until(self.page, fits)
+        return self.known()
+
+    def outage(self, code: int = Closing.INTERNAL) -> None:
+        """Break the connection, and have the link come back."""
+        self.server.sockets[-1].close(code=code)
+        self.wait("waiting")
+        self.page.evaluate("link.hurry()")
+        self.wait("connected")
+
 
 CODE = "k7m2q-x4hq9"
 LOBBY = {"kind": "lobby"}
