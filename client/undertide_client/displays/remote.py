@@ -28,6 +28,15 @@ from undertide_client.displays.viewport import Pane, usable
 from undertide_shared.visits import Visit
 
 HUNG_UP: Final = "the terminal hung up"
+KEYS_PER_SECOND: Final = 60
+"""Keys and clicks of a visitor that count; the rest is thrown away. A held key repeats some 30
+times a second, and all visitors of a worker share its time."""
+KEYS_AT_ONCE: Final = 240
+"""Keys that count in one stretch, as after a line that hung."""
+SLICE: Final = 256
+"""Characters that are decoded before others of the worker get their turn: some milliseconds."""
+PAUSE_SECONDS: Final = 0.05
+"""How long a visitor with too many keys is not listened to."""
 
 
 class RemoteDisplay:
@@ -51,7 +60,11 @@ class RemoteDisplay:
         self._utf8 = encoding == "utf-8"
         self._characters = codecs.getincrementaldecoder(encoding)(errors="replace")
         self._keys = KeyDecoder()
+        self._unread = ""
+        """Characters that are not decoded yet; more are read only when there are none."""
         self._heard: deque[DisplayEvent] = deque()
+        self._allowance = float(KEYS_AT_ONCE)
+        self._counted_at: float | None = None
         self._pane = Pane()
         self._painter = Painter(self._depth, utf8=self._utf8)
         self._attention = self._told = Attention()
@@ -83,6 +96,7 @@ class RemoteDisplay:
         """Wait for a key, a click, a paste, a new size or the end. Handle scrolling keys here."""
         while True:
             while self._heard:
+                await asyncio.sleep(0)  # Others of this worker go on between two keys.
                 event = self._on_screen(self._heard.popleft())
                 if event is not None:
                     return event
@@ -90,6 +104,9 @@ class RemoteDisplay:
 
     async def _hear(self) -> None:
         """Wait for bytes of the terminal, or for the end of a key that has begun."""
+        if self._unread:
+            await self._decode()
+            return
         try:
             async with asyncio.timeout(self._keys.patience):
                 data = await self._visit.read()
@@ -99,10 +116,37 @@ class RemoteDisplay:
         if data is None:
             self._heard.append(Resized())
         elif data:
-            self._heard.extend(self._keys.feed(self._characters.decode(data)))
+            self._unread = self._characters.decode(data)
         else:
             self._heard.append(Closed(HUNG_UP))
             await asyncio.sleep(0)  # whoever asks again and again must let others go on
+
+    async def _decode(self) -> None:
+        """Decode some of the characters that were read. Throw away what nobody types."""
+        await asyncio.sleep(0)
+        piece, self._unread = self._unread[:SLICE], self._unread[SLICE:]
+        is_flood = False
+        for event in self._keys.feed(piece):
+            if self._spend_allowance():
+                self._heard.append(event)
+            else:
+                is_flood = True
+        if is_flood:
+            if not self._keys.is_pasting:
+                self._unread = ""
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _spend_allowance(self) -> bool:
+        """Return whether another key of the visitor counts."""
+        now = asyncio.get_running_loop().time()
+        if self._counted_at is not None:
+            grown = self._allowance + (now - self._counted_at) * KEYS_PER_SECOND
+            self._allowance = min(float(KEYS_AT_ONCE), grown)
+        self._counted_at = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
 
     def __enter__(self) -> Self:
         self._entered = True

@@ -83,6 +83,11 @@ class KeyDecoder:
         """Whether the pending text begins with an escape character that already was a key."""
 
     @property
+    def is_pasting(self) -> bool:
+        """Return whether a paste has begun and not ended."""
+        return self._pasted is not None
+
+    @property
     def patience(self) -> float | None:
         """Return the seconds to wait before calling `flush`; None if nothing is pending."""
         if self._pasted is not None:

@@ -7,9 +7,10 @@ import pytest
 import tcod.console
 
 from support.client.fake_visit import FakeVisit, visitor
-from undertide_client.displays.base import Closed, KeyPress, MousePress, Resized
+from undertide_client.displays import remote
+from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
-from undertide_client.displays.remote import HUNG_UP, RemoteDisplay
+from undertide_client.displays.remote import HUNG_UP, KEYS_AT_ONCE, RemoteDisplay
 
 NOWHERE = Path("/nowhere")
 
@@ -94,6 +95,44 @@ async def test_a_visitor_who_hung_up_keeps_nobody_busy() -> None:
     hearing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await hearing
+
+
+@pytest.mark.parametrize("key", [b"x", b"\x1b[B"])
+async def test_a_key_that_is_held_down_counts_so_often_and_lets_others_go_on(
+    key: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 0)
+    seen = visit()
+    display = RemoteDisplay(seen)
+    turns = 0
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(count_turns())
+    seen.press(key * 10_000, None)
+    heard = 0
+    while await display.next_event() != Resized():
+        heard += 1
+    assert heard == KEYS_AT_ONCE
+    assert turns > KEYS_AT_ONCE
+    others.cancel()
+
+
+async def test_who_types_on_after_a_flood_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = visit()
+    display = RemoteDisplay(seen)
+    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 0)
+    seen.press(b"x" * 1_000, None)
+    while await display.next_event() != Resized():
+        pass
+    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 10**9)
+    seen.press(b"y", b"\x1b[200~" + b"z" * 1_000 + b"\x1b[201~", b"w")
+    heard = [await display.next_event() for _ in range(3)]
+    assert heard == [KeyPress("y"), Pasted("z" * 1_000), KeyPress("w")]
 
 
 async def test_a_terminal_that_is_behind_gets_the_newest_picture_alone() -> None:
