@@ -6,7 +6,7 @@ from support.worlds.companies import State, two_apart, two_together
 from support.worlds.outcomes import refusal, told_to
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
-from undertide_server.simulation.actions.accompanying import foe_to_strike
+from undertide_server.simulation.actions.accompanying import fight_beside, foe_to_strike
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.dying import strike_down
@@ -487,3 +487,38 @@ def test_a_creature_that_comes_into_the_way_is_gone_round() -> None:
     pair.stage.tick(4)
     assert pair.ann.cell == (ahead[0] + 1, 3 - ahead[1])
     assert pair.ann.auto_action.activity == "accompany"
+
+
+@pytest.mark.parametrize(("blocked", "apart"), [(False, 1), (True, 2)])
+def test_it_steps_nearer_to_a_foe_or_waits(blocked: bool, apart: int) -> None:
+    stage, ben = followed()
+    foe = foe_at(stage, (8, 3))
+    if blocked:
+        for cell in ((7, 2), (7, 3)):
+            stage.monster(cell, mood="sealed")
+        stage.run.index.move(ben, (6, 3))
+    fight_beside(stage.run, stage.floor, ben, foe)
+    assert distance(ben.cell, foe.cell) == apart
+    assert (ben.actor.energy, foe.body.life) == (-20, 1000)
+
+
+@pytest.mark.parametrize(("x", "reason"), [(5, "you are with Ben"), (4, "")])
+def test_one_beside_the_fallen_has_arrived(x: int, reason: str) -> None:
+    pair = two_together("fallen")
+    pair.stage.run.index.move(pair.ann, (x, 1))
+    pair.stage.ask(Regroup())
+    assert refusal(pair.ann) == reason
+    pair.stage.tick(2)
+    assert distance(pair.ann.cell, pair.ben.cell) == 1
+    assert pair.ann.auto_action.activity == ("none" if reason else "revive")
+
+
+def test_one_that_was_pushed_back_leaps_over_nobody() -> None:
+    pair = two_together("far")
+    pair.stage.ask(Accompany(1))
+    pair.stage.tick(2)
+    pair.stage.run.index.move(pair.ann, (pair.ann.cell[0] - 2, 1))
+    for _ in range(6):
+        before = pair.ann.cell
+        pair.stage.tick()
+        assert pair.ann.cell[0] - before[0] in {0, 1}

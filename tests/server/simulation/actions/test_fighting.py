@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from support.worlds.companies import LIFE, hero_of, two_apart
+from support.worlds.companies import LIFE, hero_of, two_apart, two_together
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
+from undertide_server.content.records.statuses import SUMMONED
+from undertide_server.simulation.actions.fighting import NOBODY_TO_FIGHT, fight_on
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -247,3 +249,18 @@ def test_nobody_shoots_at_what_only_a_companion_sees() -> None:
         outcomes.append(apart.ann.intents.outcome)
     assert outcomes == ["refused", "done"]
     assert apart.bens.body.life == LIFE
+
+
+def test_nobody_strikes_an_ally_in_a_fight() -> None:
+    pair = two_together("far")
+    ally, foe = pair.stage.monster((4, 1), mood="hunting"), pair.stage.monster((6, 1), life=LIFE)
+    ally.effects.remaining[SUMMONED] = 100
+    foe.mind.mood = "hunting"
+    ally.actor.energy = -1000
+    attack = pair.ann.attack
+    attack.power, attack.spread, attack.tenths = 10, 0, 0
+    pair.stage.step()
+    pair.stage.ask(Fight())
+    assert (ally.body.life, foe.body.life) == (50, LIFE - 10)
+    pair.stage.run.index.leave(foe.entity)
+    assert fight_on(pair.stage.run, pair.stage.floor, pair.ann) == NOBODY_TO_FIGHT

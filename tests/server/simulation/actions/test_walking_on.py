@@ -73,3 +73,11 @@ def test_an_end_is_told() -> None:
     finish(stage.run, row, "Enough.")
     assert told_to(row, stage.run.events) == ["The way is blocked.", "Enough."]
     assert (row.auto_action.activity, row.auto_action.path) == ("none", [])
+
+
+def test_over_free_ground_it_takes_the_next_step() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.auto_action.activity, row.auto_action.path = "travel", [(3, 1), (2, 1)]
+    assert walk_on(stage.run, stage.floor, row) == ""
+    assert (row.cell, row.auto_action.path, row.actor.energy) == ((2, 1), [(3, 1)], -20)

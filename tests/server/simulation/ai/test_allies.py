@@ -6,6 +6,7 @@ from support.worlds.companies import TWO_ROOMS, State, befall, two_together
 from support.worlds.outcomes import told_onlookers
 from support.worlds.staging import HALL, Stage, cast, caster
 from undertide_server.content.records.statuses import SUMMONED
+from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -241,3 +242,19 @@ def test_a_hero_beside_an_enemy_keeps_it_off_an_ally_as_long_as_it_has_not_falle
     befall(pair.stage, pair.ben, state)
     friend = still(ally(pair.stage, (8, 1)))
     assert blows(pair.stage.tick(), enemy, friend) == strikes
+
+
+@pytest.mark.parametrize(("energy", "confused", "strikes"), [(0, 0, 1), (-1, 0, 0), (0, 9, 0)])
+def test_it_strikes_when_it_is_ready_and_clear_in_its_head(
+    energy: int, confused: int, strikes: int
+) -> None:
+    stage = Stage(LONG)
+    caster(stage)
+    friend, enemy = ally(stage, (8, 1)), still(foe(stage, (9, 1)))
+    friend.actor.energy = energy
+    if confused:
+        friend.effects.remaining["confused"] = confused
+    stage.step()
+    stage.run.events = []
+    allies_act(stage.run, stage.floor)
+    assert blows(stage.run.events, friend, enemy) == strikes

@@ -452,3 +452,13 @@ def test_a_trail_is_that_of_the_nearest_who_may_be_hunted(
     search_for_heroes(pair.stage.run, pair.stage.floor, tracker)
     cells = {"Ann": pair.ann.cell, "Ben": pair.ben.cell, "none": (37, 2)}
     assert tracker.mind.last_seen == cells[trail]
+
+
+@pytest.mark.parametrize(("apart", "x"), [(3, 4), (2, 4)])
+def test_an_archer_keeps_its_distance_and_no_more(apart: int, x: int) -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    kind = kind_that(stage, shoots=7, keeps_distance=3)
+    archer = stage.monster((1 + apart, 1), mood="hunting", kind=kind)
+    hits = [event for event in stage.tick() if isinstance(event, Hit)]
+    assert (archer.cell[0], len(hits)) == (x, 1 if apart == 3 else 0)

@@ -124,6 +124,7 @@ def test_help_for_a_companion_is_not_for_oneself_and_none_is_for_foes() -> None:
     assert refused(used_by(pair.stage, foe, pair.ann.cell)) == stranger
     foe.effects.remaining[SUMMONED] = 100
     assert friend_at(used_by(pair.stage, pair.ann, foe.cell), "friend", 7) is foe
+    assert friend_at(used_by(pair.stage, pair.ann, pair.ben.cell), "friend", 7) is pair.ben
 
 
 @pytest.mark.parametrize(("life", "survives"), [(61, True), (60, False)])

@@ -85,8 +85,9 @@ def test_a_sealed_boss_stays_sealed() -> None:
     stage = Stage(HALL)
     hero_of(stage, "warden", (5, 2))
     boss = foe(stage, 6, 2, mood="sealed")
-    perform(stage, "taunt")
+    events = perform(stage, "taunt")
     assert (boss.mind.mood, boss.effects.remaining) == ("sealed", {})
+    assert f"The {boss.actor.name} can't be taunted." in told_onlookers(events)
 
 
 def test_who_braces_takes_less_and_half_of_what_strikes_those_near() -> None:
@@ -248,6 +249,15 @@ def test_a_pinning_shot_strikes_and_slows() -> None:
     events = perform(stage, "pinning_shot", monster.cell)
     assert harm_done(events, monster.entity, strider.entity) == 100
     assert "slowed" in monster.effects.remaining
+
+
+def test_a_pinning_shot_that_kills_slows_nobody() -> None:
+    stage = Stage(HALL)
+    hero_of(stage, "strider", (1, 1))
+    monster = foe(stage, 7, 2, life=100)
+    events = perform(stage, "pinning_shot", monster.cell)
+    assert monster.entity not in stage.floor.monsters
+    assert not [text for text in told_onlookers(events) if "slowed" in text]
 
 
 def test_a_pinning_shot_that_cover_stops_slows_nobody() -> None:

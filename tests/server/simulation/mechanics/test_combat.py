@@ -318,3 +318,23 @@ def test_thorns_prick_whoever_strikes_and_die_with_their_bearer(life: int, prick
     target.body.thorns = 50
     strike(stage.run, stage.floor, reaver, target)
     assert reaver.body.life == LIFE - pricked
+
+
+@pytest.mark.parametrize(("apart", "harm"), [(1, 50), (2, 100), (7, 100)])
+def test_a_bow_does_half_at_the_next_cell_alone(apart: int, harm: int) -> None:
+    stage = Stage(["###########", "#@........#", "###########"])
+    strider = hero_of(stage, "strider", (1, 1))
+    target = stage.monster((1 + apart, 1), life=LIFE, mood="asleep")
+    stage.step()
+    assert target_of_shot(stage.run, stage.floor, strider, target.cell) is target
+    stage.run.events = []
+    shoot(stage.run, stage.floor, strider, target)
+    assert harm_done(stage.run.events, target.entity, strider.entity) == harm
+
+
+def test_a_short_bow_shoots_seven_cells_and_no_further() -> None:
+    stage = Stage(["###########", "#@........#", "###########"])
+    strider, target = hero_of(stage, "strider", (1, 1)), stage.monster((9, 1))
+    stage.step()
+    with pytest.raises(ActionRefusedError, match="it is too far: you shoot 7 cells"):
+        target_of_shot(stage.run, stage.floor, strider, target.cell)

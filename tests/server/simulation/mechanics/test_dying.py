@@ -11,6 +11,7 @@ from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
 from undertide_server.simulation.mechanics.dying import (
     HELPLESS,
+    die,
     drop_loot,
     get_up,
     strike_down,
@@ -411,3 +412,18 @@ def test_what_a_monster_drops_is_told_of_where_it_fell() -> None:
     (lying,) = (stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)])
     assert (lying.item, lying.count, lying.told) == ("health_potion", 2, True)
     assert stage.run.world.find(row.entity, Loaded) is None
+
+
+@pytest.mark.parametrize("gold", [0, 30])
+def test_gold_stays_where_its_bearer_died(gold: int) -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    row.hero.gold = gold
+    row.inventory.stacks.clear()
+    die(stage.run, stage.floor, row, thing("a test", row.cell))
+    left = [
+        (lying.item, lying.count)
+        for entities in stage.floor.items.values()
+        for lying in (stage.run.world.get(entity, Lying) for entity in entities)
+    ]
+    assert left == ([(stage.run.rules.loot.gold, 30)] if gold else [])

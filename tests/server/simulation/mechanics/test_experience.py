@@ -157,3 +157,13 @@ def test_gear_that_is_worn_counts_whatever_lies_behind_it_in_the_pack() -> None:
     reach_floor(stage.run, row, 14)
     assert held(row) == [("dawnbreaker^16", 1)] * 2
     assert row.attack.power > power
+
+
+def test_nobody_is_welcomed_to_the_level_that_it_has() -> None:
+    pair = two_together()
+    pair.stage.run.events = []
+    share_experience(pair.stage.run, pair.stage.floor, 4)
+    assert pair.stage.run.events == []
+    share_experience(pair.stage.run, pair.stage.floor, 1000)
+    texts = [event.others for event in pair.stage.run.events if isinstance(event, Seen)]
+    assert texts == ["Ann reaches level 2.", "Ben reaches level 2."]

@@ -51,7 +51,13 @@ def test_gear_is_told_with_the_hero_whom_it_suits() -> None:
 
 
 @pytest.mark.parametrize(
-    "item", ["heart_container", "book_heal", "long_sword^1/keen:1/of_embers:1"]
+    "item",
+    [
+        "heart_container",
+        "book_heal",
+        "long_sword^1/keen:1/of_embers:1",
+        "oak_staff^1/keen:1/of_embers:1",
+    ],
 )
 def test_hearts_books_and_fine_gear_are_told(item: str) -> None:
     assert found(stage_with("Ann", "Ben"), item)[0] is not None

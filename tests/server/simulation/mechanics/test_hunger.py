@@ -171,3 +171,12 @@ def test_whoever_stands_grows_hungry(state: State) -> None:
     pair.ben.hero.food = full
     pair.stage.tick(7)
     assert full - pair.ben.hero.food == (0 if state in {"asleep", "fallen"} else 7)
+
+
+@pytest.mark.parametrize("food", [15_000, 4500, 1500, 60])
+def test_hunger_takes_no_life_before_a_hero_is_famished(food: int) -> None:
+    stage = Stage(CELL, make_test_game())
+    row = hero_with(stage, food)
+    row.body.life = row.body.max_life
+    stage.tick(55)
+    assert row.body.life == row.body.max_life

@@ -444,3 +444,13 @@ def test_only_one_who_stands_and_is_played_goes_on_guard(state: State) -> None:
     pair.stage.step(PlayerIdle(1))
     played = state in {"well", "hurt", "far"}
     assert pair.ben.hero.idleness == ("guard" if played else "none")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_only_one_who_stands_and_is_played_dozes_off(state: State) -> None:
+    pair = two_together(state)
+    before = pair.ben.hero.presence, pair.ben.hero.idleness
+    pair.stage.step(DozedOff(1))
+    played = state in {"well", "hurt", "far"}
+    after = pair.ben.hero.presence, pair.ben.hero.idleness
+    assert after == (("asleep", "away") if played else before)

@@ -219,3 +219,10 @@ def test_a_slit_fires_at_nobody_who_fell_on_the_way_into_its_line() -> None:
     assert len(hits(stage.ask(Move(0, 1)))) == 1
     assert ann.is_fallen
     assert (0, 2) not in reloading(stage), "the slit didn't go off"
+
+
+def test_cover_helps_against_no_spikes() -> None:
+    stage = Stage(ROOM, with_terrain("spike_trap", cover=100))
+    stage.hero()
+    stage.trap((2, 1), "spikes")
+    assert len(hits(stage.ask(Move(1, 0)))) == 1

@@ -10,6 +10,7 @@ from support.worlds.companies import STATES, State, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.population import BossRules
 from undertide_server.simulation.components.monsters import LastBoss
+from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss, make_boss
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -256,3 +257,13 @@ def test_the_party_holds_the_amulets_of_all_its_heroes(state: State) -> None:
     give_stack(pair.ann.inventory, AMULETS[2], 1)
     give_stack(pair.ben.inventory, AMULETS[0], 1)
     assert amulets_held(pair.stage.run) == [AMULETS[0], AMULETS[2]]
+
+
+def test_the_fall_of_any_other_monster_ends_nothing() -> None:
+    stage, _ = last_floor()
+    stage.run.progress.seal_broken = True
+    common = stage.monster((1, 2), life=1)
+    hero = next(iter(stage.floor.heroes.values()))
+    deal_damage_of(stage.run, stage.floor, hero, common, [(5, "fire")])
+    assert common.entity not in stage.floor.monsters
+    assert not stage.run.progress.ended

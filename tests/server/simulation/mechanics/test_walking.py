@@ -165,3 +165,13 @@ def test_one_that_falls_by_a_trap_passes_no_portal() -> None:
     stage.trap((2, 1), "spikes")
     step_to(stage.run, stage.floor, ann, (2, 1))
     assert (ann.is_fallen, ann.cell) == (True, (2, 1))
+
+
+def test_one_that_dies_by_a_trap_passes_no_portal() -> None:
+    stage = Stage(["########", "#@.....#", "#......#", "########"])
+    ann = stage.hero("Ann")
+    ann.body.life = 1
+    stage.portals((2, 1), (6, 1))
+    stage.trap((2, 1), "spikes")
+    step_to(stage.run, stage.floor, ann, (2, 1))
+    assert (bool(ann.hero.fate), ann.cell) == (True, (2, 1))

@@ -143,3 +143,14 @@ def test_the_party_harms_its_own_only_by_the_house_rules_and_monsters_never(
     assert {spares(run, one, foe) for one in party} == {False}
     assert {spares(run, foe, other) for other in party} == {False}
     assert spares(run, foe, kin)
+
+
+def test_allies_are_at_peace_whatever_they_do_and_enemies_make_no_way() -> None:
+    pair = two_together()
+    ally, foe = (pair.stage.monster((x, 2), mood="hunting") for x in (5, 9))
+    ally.effects.remaining[SUMMONED] = 100
+    run = pair.stage.run
+    assert [is_peaceful(run, row) for row in (ally, foe)] == [True, False]
+    assert [makes_way(run, row) for row in (ally, foe)] == [True, False]
+    foe.mind.mood = "idle"
+    assert not makes_way(run, foe)

@@ -488,3 +488,36 @@ def test_what_is_sixteen_steps_away_from_a_hero_ends_nothing_of_it(
     stage.step()
     interrupt_auto_actions(stage.run, stage.floor)
     assert [row.auto_action.activity for row in (ann, ben)] == activities
+
+
+def test_a_hunter_that_was_known_from_the_beginning_is_no_news() -> None:
+    apart = two_apart()
+    for row, monster in ((apart.ann, apart.hers), (apart.ben, apart.bens)):
+        monster.mind.mood = "hunting"
+        row.auto_action.activity = "travel"
+        row.auto_action.known = row.auto_action.aware = (monster.entity,)
+    apart.ben.auto_action.aware = ()
+    interrupt_auto_actions(apart.stage.run, apart.stage.floor)
+    assert [row.auto_action.activity for row in (apart.ann, apart.ben)] == ["travel", "none"]
+
+
+@pytest.mark.parametrize(("cell", "hides"), [((6, 2), False), ((6, 3), True), ((8, 1), True)])
+def test_a_lurker_springs_at_the_next_cell_alone(cell: Cell, hides: bool) -> None:
+    stage = Stage([HALL[0], HALL[1], *[HALL[2]] * 3, HALL[0]])
+    hidden = lurker(stage, cell)
+    stage.hero(cell=(6, 1))
+    spring_ambushes(stage.run, stage.floor)
+    assert hidden.is_hidden is hides
+
+
+def test_a_pursuer_that_gave_up_does_not_notice_one_on_guard_again() -> None:
+    pair = two_together()
+    pair.stage.run.index.move(pair.ann, (1, 2))
+    kind = kind_that(pair.stage, notices=4)
+    monster = pair.stage.monster((10, 1), mood="hunting", kind=kind)
+    pair.stage.step()
+    pair.stage.step(PlayerIdle(1))
+    assert pair.ben.hero.foes == (monster.entity,)
+    monster.mind.mood = "idle"
+    look(pair.stage)
+    assert monster.mind.mood == "idle"

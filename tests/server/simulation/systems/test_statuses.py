@@ -9,11 +9,11 @@ from support.worlds.companies import State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
-from undertide_server.simulation.mechanics.damage import deal_damage
+from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Fell, Hit, Seen, thing
 from undertide_server.simulation.state.rows import ActorRow
-from undertide_server.simulation.systems.statuses import apply_statuses
+from undertide_server.simulation.systems.statuses import apply_statuses, apply_statuses_on_hit
 from undertide_server.worldgen.game.game import Game
 
 ROOM = ["#########", "#@......#", "#########"]
@@ -200,6 +200,15 @@ def test_a_burning_blow_sets_on_fire() -> None:
     stage, hero, _ = duel(bringing("burning", 100), "fire")
     stage.tick(2)
     assert "burning" in hero.effects.remaining
+
+
+def test_a_monster_is_set_on_fire_too() -> None:
+    stage, hero, monster = duel(bringing("burning", 100), "arcane")
+    bare(stage, monster)
+    stage.run.events = []
+    deal_damage_of(stage.run, stage.floor, hero, monster, [(5, "fire")])
+    apply_statuses_on_hit(stage.run)
+    assert monster.effects.givers == {"burning": hero.entity}
 
 
 def test_other_blows_do_not() -> None:

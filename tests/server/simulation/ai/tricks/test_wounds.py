@@ -1,5 +1,7 @@
 """Rage: below half its life it strikes harder, once and for good."""
 
+import pytest
+
 from support.worlds.outcomes import told
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.tricks import Tricks
@@ -85,3 +87,13 @@ def test_strangers_are_left_alone() -> None:
     stranger.body.life = 10
     stage.tick(1)
     assert stranger.body.life == 10
+
+
+@pytest.mark.parametrize(("x", "life"), [(8, 30), (7, 10)])
+def test_kin_six_cells_away_are_mended(x: int, life: int) -> None:
+    stage = Stage(WIDE_HALL)
+    mender(stage)
+    hurt = kin(stage, (x, 2), 10)
+    hurt.actor.energy = -1000
+    stage.tick(1)
+    assert hurt.body.life == life
