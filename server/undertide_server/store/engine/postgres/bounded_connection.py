@@ -100,9 +100,10 @@ def connect(address: PostgresAddress, waits: Waits) -> RawConnection:
 
 def bind(raw: RawConnection, settings: Mapping[str, str], waits: Waits) -> None:
     """Give a new connection its bounds and settings, or close it. Raises psycopg.Error."""
-    with closed_on_fault(raw):
-        raw.answer_seconds = waits.answer
+    # A pooler lets everybody in, and may have no backend for the first statement.
+    with closed_on_fault(raw), raw.within(CONNECT_SECONDS):
         raw.session = begin_session(raw, settings)
+    raw.answer_seconds = waits.answer
 
 
 class SoleConnection:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 CONNECT_SECONDS: Final = 2
-"""Wait for each host of an address, whole seconds. psycopg takes no less."""
+"""Wait for each host of an address, whole seconds, and for the first answer. psycopg takes no less.
+"""
 IDLE_READER_SECONDS: Final = 60.0
 """Time that a reader may do something else between two reads. It holds no rows, but as long as it
 sees one moment, the server can't tidy up what has changed since."""
