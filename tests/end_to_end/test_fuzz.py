@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from support.cluster.linked_nodes import KINDS, Kind
-from support.fuzz.decoder_round import fuzz_decoders
 from support.fuzz.gateway_round import fuzz_gateway
 from support.fuzz.link_round import fuzz_link_decoders, fuzz_links
+from support.fuzz.random_messages import fuzz_decoders
 from support.fuzz.session_round import fuzz_sessions
 
 SEED = 15

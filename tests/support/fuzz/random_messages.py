@@ -1,12 +1,16 @@
 """Random messages: legal ones, nearly legal ones, and bytes that are none."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgpack
 from msgspec import inspect
 
+from undertide_shared.codec import MAX_FAULT, decode_client, decode_server, encode
+from undertide_shared.errors import BadMessageError
+from undertide_shared.messages import ClientMessage, ServerMessage
 from undertide_shared.messages.states import CLIENT_MESSAGES, SERVER_MESSAGES
 
 WORDS: Final = (
@@ -24,7 +28,6 @@ CHANCE_OF_WRONG_TYPE: Final = 0.02
 """Of each field. Most messages are so of the right types, and get past the decoder."""
 CHANCE_OF_ODD_VALUE: Final = 0.1
 """Of each field: a value at or beyond its bounds."""
-
 CLIENT_TYPES: Final = tuple(inspect.type_info(kind) for kind in CLIENT_MESSAGES)
 SERVER_TYPES: Final = tuple(inspect.type_info(kind) for kind in SERVER_MESSAGES)
 
@@ -161,3 +164,40 @@ def _packed(value: object) -> bytes:
     """Return a value as MessagePack, which has no integers of more than 64 bits."""
     packed: bytes = msgpack.packb(value)
     return packed
+
+
+Decode = Callable[[bytes], ClientMessage | ServerMessage]
+
+
+def fuzz_decoders(seed: int, count: int) -> Counter[str]:
+    """Decode so many random messages, and return how many were accepted and refused, by code.
+
+    Every other message is a server's. Raises AssertionError where a decoder breaks its word: it
+    returns a message that comes back the same from its own bytes, or it refuses with a short
+    printable reason.
+    """
+    outcomes: Counter[str] = Counter()
+    ends: tuple[tuple[RandomMessages, Decode], ...] = (
+        (RandomMessages(seed, CLIENT_TYPES), decode_client),
+        (RandomMessages(seed, SERVER_TYPES), decode_server),
+    )
+    for number in range(count):
+        messages, decode = ends[number % 2]
+        data = messages.data()
+        outcomes[_outcome(decode, data, f"seed {seed}, message {number}: {data.hex()}")] += 1
+    return outcomes
+
+
+def _outcome(decode: Decode, data: bytes, case: str) -> str:
+    try:
+        message = decode(data)
+    except BadMessageError as fault:
+        refused = fault
+    except Exception as fault:
+        raise AssertionError(case) from fault
+    else:
+        assert decode(encode(message)) == message, case
+        return "accepted"
+    assert refused.reason.isprintable(), case
+    assert 0 < len(refused.reason) <= MAX_FAULT, case
+    return refused.code
