@@ -15,7 +15,7 @@ from undertide_client.displays.base import (
     MouseWheel,
     Pasted,
 )
-from undertide_client.plain.host import LineHost
+from undertide_client.plain.line_commands import LineHost
 from undertide_client.screens.widgets.layout import screen_size
 
 

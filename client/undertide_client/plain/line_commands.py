@@ -1,12 +1,14 @@
-"""What a typed line does: it presses keys, picks a line of a list, writes a text, or asks."""
+"""What a typed line does: it presses keys, picks a line of a list, writes a text, or asks.
+
+`LineHost` is the contract between screens and whatever shows them line by line.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from undertide_client.keys import Context
 from undertide_client.plain.command_words import Typed, command_lines, understood, unknown_words
-from undertide_client.plain.host import LineHost
 from undertide_client.plain.news_lines import status_of
 from undertide_client.plain.screen_lines import ScreenLines, index_of
 from undertide_client.screens.map.routes import enemies_in_sight
@@ -15,10 +17,43 @@ from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.spoken.surroundings import surroundings
 from undertide_client.screens.widgets.actions import Pop, Speak
 from undertide_client.screens.widgets.page_screen import PageScreen
-from undertide_client.screens.widgets.screen import Push
+from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 from undertide_shared.text import clean_chat
+
+
+class LineHost(Protocol):
+    """A stack of screens, and the reaction to what the player does with the top one."""
+
+    @property
+    def ui(self) -> Ui:
+        """Return the state that the screens show."""
+        ...
+
+    @property
+    def top(self) -> Screen:
+        """Return the screen that gets the keys."""
+        ...
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether nothing that the player asked for is under way."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Pass a key to the top screen."""
+        ...
+
+    def perform(self, actions: Actions) -> None:
+        """Carry out the actions that a screen returned."""
+        ...
+
+    def close(self) -> None:
+        """Leave: the player is gone."""
+        ...
+
 
 POLL_SECONDS: Final = 0.05
 """Seconds between two looks whether an action is over."""

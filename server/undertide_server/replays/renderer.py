@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
-from undertide_server.replays.paces import Paces
-from undertide_server.replays.playback import greeting_of
+from undertide_server.replays.playback import Paces, greeting_of
 from undertide_server.replays.renders import (
     HeroSpan,
     RenderFacts,

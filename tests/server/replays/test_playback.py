@@ -18,14 +18,72 @@ from support.sessions.watched_again import (
     WatchedAgain,
     check_jumps_by_real_time,
 )
+from support.worlds.staging import Stage
 from undertide_server.replays.errors import UnplayableRunError
-from undertide_server.replays.playback import RUN_UP, Playback
+from undertide_server.replays.playback import RUN_UP, Paces, Playback
 from undertide_server.replays.run_reader import Goal, RunReader
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.floors import spawn_monster
+from undertide_server.simulation.state.inputs import PlayerLost, Ticked, Turned, Withdrawn
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Keyframe
+from undertide_shared.messages import Keyframe, Pace
+
+ROOM = ["#######", "#@...@#", "#######"]
+
+
+def stage(heroes: int) -> Stage:
+    """Return a floor with so many waking heroes, its branch 1."""
+    made = Stage(ROOM)
+    for _ in range(heroes):
+        made.hero()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("choice", "heroes", "mode"),
+    [("auto", 1, "solo"), ("auto", 2, "real"), ("party", 2, "party"), ("real", 1, "real")],
+)
+def test_what_the_session_chose_is_in_force(choice: Pace, heroes: int, mode: str) -> None:
+    made = stage(heroes)
+    assert Paces(choice).statuses(made.run)[made.floor.state.branch].mode == mode
+
+
+def test_in_company_a_floor_goes_on_in_turns_until_it_ticks() -> None:
+    made, paces = stage(2), Paces("auto")
+    branch = made.floor.state.branch
+    paces.record_moves([Turned(branch), Ticked(branch + 1)])
+    assert paces.statuses(made.run)[branch].mode == "solo"
+    paces.record_moves([Turned(branch + 1)])
+    assert paces.statuses(made.run)[branch].mode == "solo"
+    paces.record_moves([Ticked(branch)])
+    assert paces.statuses(made.run)[branch].mode == "real"
+
+
+def test_where_all_sleep_no_time_passes() -> None:
+    made = stage(1)
+    made.step(PlayerLost(0), Withdrawn(0))
+    assert Paces("real").statuses(made.run)[made.floor.state.branch].mode == "idle"
+
+
+def test_the_same_pace_is_the_same_object() -> None:
+    made, paces = stage(1), Paces("real")
+    branch = made.floor.state.branch
+    assert paces.statuses(made.run)[branch] is paces.statuses(made.run)[branch]
+
+
+def test_half_speed_is_told_as_it_was() -> None:
+    made = stage(2)
+    branch = made.floor.state.branch
+    row = made.floor.heroes[min(made.floor.heroes)]
+    row.body.life = row.body.max_life * 3 // 10
+    paces = Paces("real", slow_below=40)
+    told = paces.statuses(made.run)[branch]
+    assert told.slow
+    assert paces.statuses(made.run)[branch] is told
+    assert not Paces("real").statuses(made.run)[branch].slow
+    assert not Paces("party", slow_below=40).statuses(made.run)[branch].slow
+
 
 SEATS = (None, 0, 1, 2)
 
@@ -56,9 +114,6 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     """Return a run in turns that come faster than replays tell moments apart."""
     return Kept(tmp_path_factory.mktemp("quick"), "party", 1, HARDY, KEEP_EVERY + 20, beat=0.02)
-
-
-# --- what is shown ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -139,9 +194,6 @@ def test_standing_still_costs_no_frame(company: Kept) -> None:
     assert again.playback.frames() == []
 
 
-# --- whose eyes ---------------------------------------------------------------------------------
-
-
 def test_other_eyes_show_what_they_saw(company: Kept) -> None:
     again = Again(company)
     again.go_to(12)
@@ -190,9 +242,6 @@ def test_eyes_that_are_not_open_are_refused(
     assert again.look() == before
 
 
-# --- what stays hidden --------------------------------------------------------------------------
-
-
 def add_a_hidden_monster(playback: Playback) -> None:
     """Put a monster that seeks somebody into the cell that is furthest from all heroes."""
     run = playback.run
@@ -233,9 +282,6 @@ def test_what_came_later_changes_nothing(company: Kept) -> None:
     short, whole = Again(company, reach=100), Again(company)
     assert short.go_to(100) == whole.go_to(100)
     assert short.eyes.lines == whole.eyes.lines
-
-
-# --- how far it reaches -------------------------------------------------------------------------
 
 
 def test_nothing_beyond_the_bound_is_shown_until_it_is_raised(company: Kept) -> None:
@@ -318,9 +364,6 @@ def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> No
     host = played(tmp_path, 0)
     with pytest.raises(UnplayableRunError, match="nothing to show"):
         Playback(RunReader(tmp_path, host.name, REPERTOIRE))
-
-
-# --- time ---------------------------------------------------------------------------------------
 
 
 def test_a_step_of_real_time_lasts_a_tenth_of_a_second(company: Kept) -> None:
