@@ -48,11 +48,13 @@ class ChangeFeed:
             return None
         rows = self._connection.execute(_SINCE, (self._seen,)).fetchall()
         missed = newest < self._seen or oldest > self._seen + 1
+        changes = self._everything() if missed else self._changes(rows)
         self._seen = newest
-        if missed:
-            everyone = AccountCache(record.known for record in self._accounts.all())
-            return AccountChanges([], [], everyone, self._moderation.bans())
-        return self._changes(rows)
+        return changes
+
+    def _everything(self) -> AccountChanges:
+        everyone = AccountCache(record.known for record in self._accounts.all())
+        return AccountChanges([], [], everyone, self._moderation.bans())
 
     def _changes(self, rows: list[tuple[int, str, int]]) -> AccountChanges:
         accounts, erased = [], []

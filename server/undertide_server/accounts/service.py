@@ -256,8 +256,8 @@ class AccountService:
         if wall is not None and (
             self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS
         ):
-            self._forgot_at = now
             await self._forget_entries(wall)
+            self._forgot_at = now
 
     async def _forget_entries(self, wall: float) -> None:
         """Delete audit entries and reports that are older than the settings keep them."""

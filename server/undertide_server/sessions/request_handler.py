@@ -45,8 +45,8 @@ class RequestHandler:
             case Act():
                 self._queue_intent(member, message, now)
             case Say(text=text):
-                self._note_sign(member, now)
                 self.announcer.say(member, text, now)
+                self._note_sign(member, now)
             case PauseParty(wanted=wanted):
                 seat = self.members.seating.of_member(member)
                 self.party_pause.request_pause(seat, now, wanted=wanted)

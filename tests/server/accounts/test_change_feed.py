@@ -12,6 +12,7 @@ from undertide_server.accounts.personal_data import PersonalData
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.errors import StoreFaultError
 
 
 @pytest.fixture
@@ -63,6 +64,22 @@ def test_an_erased_account_is_gone(feed: ChangeFeed, theirs: StoreConnection) ->
     changes = feed.read()
     assert changes is not None
     assert (changes.accounts, changes.erased) == ([], [ann.known.id])
+
+
+def test_a_change_that_could_not_be_read_is_read_the_next_time(
+    feed: ChangeFeed, theirs: StoreConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_repository: ModerationRepository) -> None:
+        raise StoreFaultError("the disk is gone")
+
+    ban = ModerationRepository(theirs).ban("Ann", "", "Olga", 0, "")
+    with monkeypatch.context() as patched:
+        patched.setattr(ModerationRepository, "bans", fail)
+        with pytest.raises(StoreFaultError):
+            feed.read()
+    changes = feed.read()
+    assert changes is not None
+    assert changes.bans == [ban]
 
 
 def test_all_bans_come_when_one_is_made_or_ends(feed: ChangeFeed, theirs: StoreConnection) -> None:

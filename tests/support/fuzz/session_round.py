@@ -6,6 +6,7 @@ from pathlib import Path
 from queue import Empty
 from typing import Final
 
+import msgspec
 from msgspec import inspect
 
 from support.content.repertoire import REPERTOIRE
@@ -16,6 +17,7 @@ from support.sessions.fake_server import delivered, token
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.reader import Reader
 from undertide_shared.codec import decode_client, encode
 from undertide_shared.errors import BadMessageError
@@ -44,6 +46,7 @@ from undertide_shared.messages import (
 )
 from undertide_shared.messages.states import LEGAL, State, is_legal
 
+encoder: Final = msgspec.msgpack.Encoder()
 MEMBERS: Final = 12
 """Connections: more than there are seats."""
 MESSAGES_A_SESSION: Final = 4000
@@ -125,6 +128,8 @@ class _Party:
             member = self.rng.choice(members)
         inside = member in members
         messages = self.inside if inside else self.outside
+        before = self._remembered()
+        message: ClientMessage | None = None
         try:
             message = decode_client(messages.message())
             if not is_legal(message, self._state(member)):
@@ -134,8 +139,15 @@ class _Party:
             return fault.code
         except RequestRefusedError as fault:
             encode(Error(fault.code, fault.reason))
+            assert self._remembered() == before, f"{message} was refused, and has changed something"
             return fault.code
         return "accepted"
+
+    def _remembered(self) -> tuple[bytes, bytes, tuple[Input, ...]]:
+        """Return what the session holds besides its run: whatever raises must leave it so."""
+        session = self.host.session
+        memory = session.succession.handover(self.host.now)
+        return encoder.encode(memory), session.policy.data, tuple(session.requests.inbox.seating)
 
     def _state(self, member: int) -> State:
         if member not in self.host.session.members.members:
