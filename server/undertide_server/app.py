@@ -26,12 +26,7 @@ from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.address import Ports
-from undertide_server.gateway.farewell import (
-    HOST_LEFT,
-    HOST_LEFT_FOR_GOOD,
-    STOPPING,
-    Farewell,
-)
+from undertide_server.gateway.farewell import HOST_LEFT, HOST_LEFT_FOR_GOOD, STOPPING, Farewell
 from undertide_server.gateway.server import Gateway
 from undertide_server.process.event_loop import loop_name
 from undertide_server.process.logs import set_level

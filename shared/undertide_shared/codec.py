@@ -18,12 +18,7 @@ from undertide_shared.limits import (
     MAX_SERVER_ITEMS,
     MAX_SERVER_MESSAGE,
 )
-from undertide_shared.messages import (
-    CLIENT_MESSAGES,
-    SERVER_MESSAGES,
-    ClientMessage,
-    ServerMessage,
-)
+from undertide_shared.messages import CLIENT_MESSAGES, SERVER_MESSAGES, ClientMessage, ServerMessage
 from undertide_shared.text import clean
 
 MAX_FAULT: Final = 200

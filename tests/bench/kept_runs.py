@@ -31,9 +31,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.records import Ending
 from undertide_server.store.run_list import RunList
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 from undertide_shared.codec import encode
 from undertide_shared.messages import Runs
 

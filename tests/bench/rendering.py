@@ -27,9 +27,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.transfer.archive import import_run
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 
 PARTY: Final = 8
 LIFE: Final = 1_000_000

@@ -13,13 +13,7 @@ from support.content.own_content import write_content
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Maker, new_session
 from support.postgres.server import PostgresServer
-from support.processes.cluster import (
-    NO_WAYS,
-    Cluster,
-    ClusterNode,
-    fresh_database,
-    running_cluster,
-)
+from support.processes.cluster import NO_WAYS, Cluster, ClusterNode, fresh_database, running_cluster
 from support.processes.commands import Serving, serving
 from support.processes.played_terminal import Opener, PlayedTerminal, played
 from undertide_shared.messages import Pace

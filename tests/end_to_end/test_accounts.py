@@ -7,15 +7,7 @@ from typing import Any
 
 from support.gateway.raw_clients import Client, guest
 from support.processes.commands import Serving, serving, undertide
-from undertide_shared.messages import (
-    AccountInfo,
-    Error,
-    Join,
-    Keyframe,
-    Left,
-    LogIn,
-    SignUp,
-)
+from undertide_shared.messages import AccountInfo, Error, Join, Keyframe, Left, LogIn, SignUp
 
 PASSWORD = "correct horse"
 PLAY = ("--preset", "tutorial", "--pace", "real")

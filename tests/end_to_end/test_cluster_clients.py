@@ -15,22 +15,12 @@ from support.content.own_content import write_content
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client, guest, new_session
 from support.processes.cluster import Cluster, ClusterNode
-from support.processes.cluster_players import (
-    LOOK_SECONDS,
-    goes_on,
-    players,
-    progress,
-    seats_of,
-)
+from support.processes.cluster_players import LOOK_SECONDS, goes_on, players, progress, seats_of
 from support.processes.commands import serving
 from support.processes.shipped_proxies import caddy, nginx
 from support.processes.waiting import LONGEST
 from undertide_client.net.trust import VARIABLE
-from undertide_shared.messages import (
-    ListSessions,
-    SessionInfo,
-    Sessions,
-)
+from undertide_shared.messages import ListSessions, SessionInfo, Sessions
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 NAMES = ("one", "two")

@@ -24,15 +24,7 @@ from support.sessions.remembering_bots import (
 )
 from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import (
-    Create,
-    Error,
-    Join,
-    Joined,
-    Keyframe,
-    ListSessions,
-    Sessions,
-)
+from undertide_shared.messages import Create, Error, Join, Joined, Keyframe, ListSessions, Sessions
 
 KILLS = 3
 PLAYERS = 2

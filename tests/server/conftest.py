@@ -11,9 +11,7 @@ from support.sessions.durable_host import played
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -33,14 +33,7 @@ from undertide_shared.messages import (
     Intent,
     Order,
 )
-from undertide_shared.messages.fields import (
-    Listed,
-    Named,
-    Number,
-    OneGlyph,
-    OneLetter,
-    Printable,
-)
+from undertide_shared.messages.fields import Listed, Named, Number, OneGlyph, OneLetter, Printable
 from undertide_shared.messages.wire import WireStruct, tag_name
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"

@@ -1,14 +1,7 @@
 from msgspec.structs import replace
 
 from undertide_shared.chronicles import RunEnd, fate_of, text_of
-from undertide_shared.messages import (
-    Chronicle,
-    CompanionLife,
-    FloorVisit,
-    GearWorn,
-    Line,
-    Slain,
-)
+from undertide_shared.messages import Chronicle, CompanionLife, FloorVisit, GearWorn, Line, Slain
 
 LIFE = Chronicle(
     run="4f1c",

@@ -22,11 +22,7 @@ from undertide_server.content.records.gearing import Limit
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
-from undertide_shared.codec import (
-    decode_client,
-    decode_server,
-    encode,
-)
+from undertide_shared.codec import decode_client, decode_server, encode
 from undertide_shared.limits import MAX_CLIENT_ITEMS, MAX_NESTING
 from undertide_shared.messages import (
     CLIENT_MESSAGES,

@@ -4,9 +4,7 @@ from msgspec.structs import replace
 
 from undertide_client.model import safe
 from undertide_client.screens.widgets.ui import NOBODY, Lobby, Ui
-from undertide_shared.limits import (
-    MAX_WORD,
-)
+from undertide_shared.limits import MAX_WORD
 from undertide_shared.messages import (
     AccountInfo,
     Audit,

@@ -9,17 +9,7 @@ from undertide_client.bots.memory import Floors, Fruitless
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import (
-    Climb,
-    Explore,
-    Give,
-    Intent,
-    Rest,
-    Travel,
-    Use,
-    Wait,
-    Wear,
-)
+from undertide_shared.messages import Climb, Explore, Give, Intent, Rest, Travel, Use, Wait, Wear
 
 STALLED: Final = 10
 """Looks at an auto action without progress before the mind gives it up: some seconds."""

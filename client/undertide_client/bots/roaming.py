@@ -9,16 +9,7 @@ from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import (
-    Climb,
-    Explore,
-    Intent,
-    Move,
-    Rest,
-    Take,
-    Travel,
-    Wait,
-)
+from undertide_shared.messages import Climb, Explore, Intent, Move, Rest, Take, Travel, Wait
 
 TOO_HIGH_TO_REST: Final = 80
 """Percent of the tide above which resting only brings hunters."""

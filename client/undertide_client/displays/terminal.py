@@ -11,12 +11,7 @@ from typing import Final, Self
 import tcod.console
 
 from undertide_client.displays.attention import Attention, encode_attention
-from undertide_client.displays.base import (
-    Closed,
-    ColourChoice,
-    DisplayEvent,
-    Resized,
-)
+from undertide_client.displays.base import Closed, ColourChoice, DisplayEvent, Resized
 from undertide_client.displays.cells import Cells, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter

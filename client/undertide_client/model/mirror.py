@@ -8,12 +8,7 @@ from undertide_client.model.finds import LASTING, Find, finds_on
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.run_time import clock
 from undertide_client.model.scene import Scene
-from undertide_shared.limits import (
-    MAX_BRANCHES,
-    MAX_HEROES,
-    MAX_TILE_CODE,
-    MAX_WORD,
-)
+from undertide_shared.limits import MAX_BRANCHES, MAX_HEROES, MAX_TILE_CODE, MAX_WORD
 from undertide_shared.messages import (
     Chat,
     Delta,

@@ -8,16 +8,7 @@ import types
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 

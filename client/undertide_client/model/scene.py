@@ -9,12 +9,7 @@ from numpy.typing import NDArray
 from undertide_client.model import run_length, run_tree, safe
 from undertide_client.model.errors import BadFrameError, BadRunLengthError, OutOfStepError
 from undertide_client.model.logbook import Logbook
-from undertide_shared.limits import (
-    MAX_AREA,
-    MAX_KINDS,
-    MAX_SIDE,
-    MAX_SIGHTINGS,
-)
+from undertide_shared.limits import MAX_AREA, MAX_KINDS, MAX_SIDE, MAX_SIGHTINGS
 from undertide_shared.messages import (
     AbilityInfo,
     Amulet,

@@ -7,11 +7,7 @@ from typing import Final, Self, TypeVar
 
 from websockets.exceptions import WebSocketException
 
-from undertide_client.net.errors import (
-    ServerRefusedError,
-    ServerSilentError,
-    WrongServerError,
-)
+from undertide_client.net.errors import ServerRefusedError, ServerSilentError, WrongServerError
 from undertide_client.net.failures import reason_of
 from undertide_client.net.wire import OPEN_SECONDS, UnixSocket, Wire
 from undertide_shared.errors import BadMessageError

@@ -10,13 +10,7 @@ from typing import Final, Self, TextIO
 
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.stop_signals import Handler, die_of, handled
-from undertide_client.plain.line_commands import (
-    ALL_READ,
-    MORE_WORDS,
-    LineCommands,
-    LineHost,
-    until,
-)
+from undertide_client.plain.line_commands import ALL_READ, MORE_WORDS, LineCommands, LineHost, until
 from undertide_client.plain.news_lines import NewsLines
 from undertide_client.plain.printer import Printer
 from undertide_client.plain.screen_lines import ScreenLines

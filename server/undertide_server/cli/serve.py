@@ -12,10 +12,7 @@ import click
 
 from undertide_server.cli.parts import FOLDER, faults_told
 from undertide_server.cli.stopping import at_end_of_input, until_stopped
-from undertide_server.cli.store_options import (
-    database_option,
-    is_typed,
-)
+from undertide_server.cli.store_options import database_option, is_typed
 from undertide_server.cli.workers import AUTO, WorkerCount, require_workers, run_workers
 from undertide_server.util.rng import seed_of
 from undertide_shared.data_folder import FOLDER_IN_USE

@@ -13,14 +13,7 @@ from threading import Thread
 from typing import BinaryIO, Final
 
 from undertide_server.replays.errors import UnplayableRunError
-from undertide_server.replays.messages import (
-    Command,
-    Failed,
-    Open,
-    Sent,
-    packed,
-    read_command,
-)
+from undertide_server.replays.messages import Command, Failed, Open, Sent, packed, read_command
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.run_reader import Goal

@@ -29,14 +29,7 @@ from undertide_server.sessions.stepper import Stepper
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import Ending
-from undertide_shared.messages import (
-    Invite,
-    Invited,
-    Order,
-    PaceStatus,
-    People,
-    RunState,
-)
+from undertide_shared.messages import Invite, Invited, Order, PaceStatus, People, RunState
 
 
 @dataclass(eq=False, repr=False)

@@ -62,10 +62,7 @@ def prepare_database(database: PostgresAddress) -> PreparedDatabase:
     """
     # The engine is an extra.
     from undertide_server.store.engine.postgres.opening import connect  # noqa: PLC0415
-    from undertide_server.store.engine.postgres.requirements import (  # noqa: PLC0415
-        check_session,
-        check_store,
-    )
+    from undertide_server.store.engine.postgres.requirements import check_session, check_store  # noqa: PLC0415
 
     is_pooled = not check_session(database)
     with closing(connect(database)) as connection:

@@ -15,11 +15,7 @@ from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.startup.kept_runs import KeptRuns
-from undertide_server.store.contents import (
-    contents_in_use,
-    damaged_contents,
-    restore_contents,
-)
+from undertide_server.store.contents import contents_in_use, damaged_contents, restore_contents
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection

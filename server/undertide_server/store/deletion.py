@@ -15,10 +15,7 @@ from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.locks import LEFTOVERS, RUN_LIST
 from undertide_server.store.renders import RenderReader
 from undertide_server.store.run_list import RunList
-from undertide_server.store.writes import (
-    Cleared,
-    SpaceGivenBack,
-)
+from undertide_server.store.writes import Cleared, SpaceGivenBack
 from undertide_shared.messages import RunState
 
 LARGE = {

@@ -7,23 +7,11 @@ from undertide_server.store import chunks, deletion, leaderboard, renders, trial
 from undertide_server.store.contents import ContentKeeper
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_server.store.fencing import (
-    Fence,
-    Refused,
-    RefusedWriteError,
-    check,
-    hold,
-    release,
-)
+from undertide_server.store.fencing import Fence, Refused, RefusedWriteError, check, hold, release
 from undertide_server.store.finders import note_finders
 from undertide_server.store.locks import lock_for
 from undertide_server.store.opening import open_to_write
-from undertide_server.store.records import (
-    CHAT_LINES,
-    GOING_ON,
-    Header,
-    Snapshot,
-)
+from undertide_server.store.records import CHAT_LINES, GOING_ON, Header, Snapshot
 from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.steps import HASH, ProgressCache, StepWriter
 from undertide_server.store.writes import (

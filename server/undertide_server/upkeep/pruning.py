@@ -12,11 +12,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.deletion import old_runs, surplus_runs, tidying
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.writes import (
-    Cleared,
-    Deleted,
-    SpaceGivenBack,
-)
+from undertide_server.store.writes import Cleared, Deleted, SpaceGivenBack
 from undertide_server.util.background import alone, running
 from undertide_server.util.retention_clock import DAY, RetentionClock
 from undertide_shared.messages import RunState

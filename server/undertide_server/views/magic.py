@@ -3,13 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from undertide_server.content.records.effects import (
-    Ball,
-    Inflict,
-    Light,
-    Nova,
-    Strike,
-)
+from undertide_server.content.records.effects import Ball, Inflict, Light, Nova, Strike
 from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.statuses import CONFUSED, SHELTERED, SUMMONED, Status

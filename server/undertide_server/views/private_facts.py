@@ -5,11 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from undertide_server.content.records.effects import (
-    Cure,
-    Heal,
-    Inflict,
-)
+from undertide_server.content.records.effects import Cure, Heal, Inflict
 from undertide_server.content.schema.fields import DAMAGE_TYPES, Record
 from undertide_server.simulation.components.heroes import Hero, IntentQueue, ItemStack
 from undertide_server.simulation.components.progress import TradeSide

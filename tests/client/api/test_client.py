@@ -7,14 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from support.client.client_examples import (
-    LOOKS,
-    delta,
-    hero_status,
-    joined,
-    keyframe,
-    session_info,
-)
+from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe, session_info
 from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.api import (
     Client,

@@ -3,12 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.displays.colours import (
-    choose_depth,
-    detect_depth,
-    to_16,
-    to_256,
-)
+from undertide_client.displays.colours import choose_depth, detect_depth, to_16, to_256
 
 CUBE = (0, 95, 135, 175, 215, 255)
 PALETTE_256 = [(red, green, blue) for red in CUBE for green in CUBE for blue in CUBE] + [

@@ -7,15 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from support.client.browser import DESKTOP, PHONE, until, visiting
-from support.client.client_examples import (
-    ARENA,
-    HERO,
-    KINDS,
-    PACK,
-    STAIRS,
-    hero_status,
-    keyframe,
-)
+from support.client.client_examples import ARENA, HERO, KINDS, PACK, STAIRS, hero_status, keyframe
 from support.client.hero_examples import (
     AXE,
     BLINK,

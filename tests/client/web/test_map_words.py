@@ -30,9 +30,7 @@ from undertide_client.screens.replay import replay_bar, replay_keys
 from undertide_client.screens.spoken import changes, surroundings
 from undertide_client.screens.spoken.changes import Heard
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words import (
-    bearings,
-)
+from undertide_client.screens.words import bearings
 
 UIS = scenes()
 MOMENTS = list(product((0, 7_540, 35_990, 36_000), (0, 50, 100, 1600), (False, True)))

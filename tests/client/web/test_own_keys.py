@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from undertide_client.app.preferences import (
-    BadPreferencesError,
-    Preferences,
-    as_toml,
-    keymap_of,
-)
+from undertide_client.app.preferences import BadPreferencesError, Preferences, as_toml, keymap_of
 from undertide_client.keys import Keymap
 
 READ = """async (text) => {

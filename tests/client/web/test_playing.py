@@ -9,14 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from support.client.browser import PHONE, snapshot, until, visiting
-from support.client.client_examples import (
-    ARENA,
-    KEEP,
-    ROOM,
-    hero_status,
-    keyframe,
-    size_of,
-)
+from support.client.client_examples import ARENA, KEEP, ROOM, hero_status, keyframe, size_of
 from support.client.people_examples import HALL, HERO_KINDS, PARTY
 from support.client.people_examples import SIGHTINGS as COMPANY
 from support.client.playing_page import PlayingPage

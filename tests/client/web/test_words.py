@@ -21,9 +21,7 @@ from support.client.twin_scenes import ADEPT, scenes
 from undertide_client.screens import words as words_package
 from undertide_client.screens.hero import exchange_screen, forging, give_screen
 from undertide_client.screens.hero.forging import Chosen
-from undertide_client.screens.map import (
-    abilities,
-)
+from undertide_client.screens.map import abilities
 from undertide_client.screens.words import (
     ability_words,
     agreement_words,

@@ -11,13 +11,7 @@ from argon2 import PasswordHasher
 from support.sessions.account_services import Clock, open_account_service
 from undertide_server.accounts import accounts as accounts_module
 from undertide_server.accounts import passwords as passwords_module
-from undertide_server.accounts.accounts import (
-    DAY,
-    TRIES_AT_ONCE,
-    WRONG_AT_ONCE,
-    Accounts,
-    Entry,
-)
+from undertide_server.accounts.accounts import DAY, TRIES_AT_ONCE, WRONG_AT_ONCE, Accounts, Entry
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.operators import operator_key
 from undertide_server.accounts.passwords import Passwords

@@ -7,11 +7,7 @@ from pathlib import Path
 import pytest
 
 from undertide_server.accounts.change_feed import ChangeFeed
-from undertide_server.accounts.database import (
-    FILE,
-    TABLES,
-    open_accounts,
-)
+from undertide_server.accounts.database import FILE, TABLES, open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.reports import ReportRepository
 from undertide_server.accounts.repository import AccountRepository

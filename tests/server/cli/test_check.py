@@ -17,9 +17,7 @@ from undertide_server.startup.kept_runs import KILLED
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 from undertide_shared.data_folder import KEY_FILE
 
 

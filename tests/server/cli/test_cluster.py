@@ -22,9 +22,7 @@ from undertide_server.cluster.one_question import NoMembers
 from undertide_server.process import logs
 from undertide_server.store.leases import Load, Node
 from undertide_server.store.ownership import opened_ownership
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 KEY = b"a key of this node"
 RUN = "f00d"

@@ -11,9 +11,7 @@ from undertide_server.cli.runs import runs
 from undertide_server.store.opening import held
 from undertide_server.store.records import Ending
 from undertide_server.store.renders import RenderReader
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 
 
 def call(folder: Path, *words: str) -> Result:

@@ -19,9 +19,7 @@ from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 
 
 @pytest.fixture

@@ -12,20 +12,13 @@ from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
-from undertide_server.cluster.lease_keeper import (
-    Heartbeat,
-    LeaseKeeper,
-    LeaseReport,
-    Renewal,
-)
+from undertide_server.cluster.lease_keeper import Heartbeat, LeaseKeeper, LeaseReport, Renewal
 from undertide_server.cluster.node_ids import name_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LEASE_SECONDS, Load, LobbyLine, Node
 from undertide_server.store.ownership import Ownership, RunClaim, opened_ownership
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 RUNS = ["r1", "r2", "r3", "r4"]
 

@@ -15,9 +15,7 @@ from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.leases import ClusterNews, Node
 from undertide_server.store.ownership import RunClaim, opened_ownership
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 NEWS = ClusterNews(nodes=(), runs={}, owned=frozenset(), lobby={})
 ANOTHER = Node("w1-2", "", b"", 1, "1")

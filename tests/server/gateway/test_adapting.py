@@ -7,15 +7,7 @@ from websockets.exceptions import InvalidStatus
 
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from support.sessions.fake_server import settings_with
-from undertide_shared.messages import (
-    Chat,
-    Create,
-    Created,
-    Error,
-    ListSessions,
-    Say,
-    Sessions,
-)
+from undertide_shared.messages import Chat, Create, Created, Error, ListSessions, Say, Sessions
 
 
 def apply_settings(host: Hosted, **sections: dict[str, Any]) -> None:

@@ -6,20 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from support.sessions.damaged_folders import (
-    Template,
-    killed_template,
-    stopped_template,
-    try_out,
-)
+from support.sessions.damaged_folders import Template, killed_template, stopped_template, try_out
 from support.sessions.durable_host import break_snapshot, played
 from undertide_server.content.load import load_rulesets
 from undertide_server.integrity.data_folder import check_data
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    SettingsSaved,
-)
+from undertide_server.store.writes import SettingsSaved
 
 FLIPS = 20
 ZEROED = 5

@@ -15,10 +15,7 @@ from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS, MAX_NAME, MAX_SERVER_MESSAGE
 from undertide_shared.messages import Access, Runs

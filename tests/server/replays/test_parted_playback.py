@@ -18,9 +18,7 @@ from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.renders import Rendered, Unrendered
-from undertide_server.store.writes import (
-    Renewed,
-)
+from undertide_server.store.writes import Renewed
 
 FIRST, WHOLE = 41, 70
 """The last step that earlier rules played, and the last of all."""

@@ -18,9 +18,7 @@ from undertide_server.replays.player import (
 from undertide_server.replays.run_reader import RunReader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 from undertide_shared.codec import decode_server
 from undertide_shared.limits import MAX_SPEED
 from undertide_shared.messages import (

@@ -21,9 +21,7 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.replays.render_process import RenderProcess, work
 from undertide_server.store.records import Ending
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 
 ROOM = 10**6
 

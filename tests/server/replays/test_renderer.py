@@ -16,10 +16,7 @@ from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.renders import Rendered, RenderReader
-from undertide_server.store.writes import (
-    Renewed,
-    RunClosed,
-)
+from undertide_server.store.writes import Renewed, RunClosed
 from undertide_server.views.view import PARTY
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe

@@ -24,9 +24,7 @@ from undertide_server.replays.renders import (
 )
 from undertide_server.replays.run_reader import Goal
 from undertide_server.store.records import Ending
-from undertide_server.store.writes import (
-    RunClosed,
-)
+from undertide_server.store.writes import RunClosed
 from undertide_server.views.view import PARTY
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe, Replaying

@@ -24,10 +24,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.fencing import Refused
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-    Write,
-)
+from undertide_server.store.writes import RunClosed, Write
 from undertide_shared.limits import MAX_NUMBER
 from undertide_shared.messages import (
     PROTOCOL,

@@ -14,10 +14,7 @@ from undertide_server.replays.run_reader import MOST_PAUSE, PIECE, Goal, RunRead
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import RulesStretch, Snapshot
-from undertide_server.store.writes import (
-    Deleted,
-    Renewed,
-)
+from undertide_server.store.writes import Deleted, Renewed
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,7 @@ from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.fencing import Refused
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Write,
-)
+from undertide_server.store.writes import Write
 from undertide_shared.limits import MAX_LOBBY_HEROES
 from undertide_shared.messages import (
     Chat,

@@ -5,16 +5,7 @@ import pytest
 from support.sessions.lobby import Lobby, free_step, refusal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.heroes import Hero
-from undertide_shared.messages import (
-    Delta,
-    Joined,
-    Keyframe,
-    Left,
-    Resync,
-    Roster,
-    Wait,
-    Watching,
-)
+from undertide_shared.messages import Delta, Joined, Keyframe, Left, Resync, Roster, Wait, Watching
 
 
 class TestSeats:

@@ -20,11 +20,7 @@ from undertide_shared.limits import (
     MAX_SAID,
     MAX_SERVER_MESSAGE,
 )
-from undertide_shared.messages import (
-    LobbyHero,
-    SessionInfo,
-    Sessions,
-)
+from undertide_shared.messages import LobbyHero, SessionInfo, Sessions
 
 ANN = Identity("ann", "192.0.2.1")
 

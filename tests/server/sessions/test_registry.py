@@ -28,13 +28,7 @@ from undertide_shared.codes import (
     UNLISTED_ID_LENGTH,
     code_of,
 )
-from undertide_shared.messages import (
-    Access,
-    Joined,
-    Options,
-    Terms,
-    Watching,
-)
+from undertide_shared.messages import Access, Joined, Options, Terms, Watching
 
 ANN = Identity("ann", "192.0.2.1")
 

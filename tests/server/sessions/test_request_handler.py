@@ -12,17 +12,7 @@ from undertide_server.sessions.clock.inbox import (
     JournalBudget,
 )
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import (
-    Act,
-    Delta,
-    Follow,
-    Joined,
-    Keyframe,
-    Move,
-    Resync,
-    Say,
-    Wait,
-)
+from undertide_shared.messages import Act, Delta, Follow, Joined, Keyframe, Move, Resync, Say, Wait
 
 WAIT = msgspec.msgpack.encode(Wait())
 

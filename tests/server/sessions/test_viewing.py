@@ -4,11 +4,7 @@ import pytest
 
 from support.sessions.lobby import Lobby, free_step
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import (
-    Delta,
-    Follow,
-    Keyframe,
-)
+from undertide_shared.messages import Delta, Follow, Keyframe
 
 
 def test_a_viewer_that_fell_behind_gets_nothing_until_a_keyframe() -> None:

@@ -12,9 +12,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 NAME = hash_of(CONTENT)
 

@@ -37,13 +37,7 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Kept,
-    RunClosed,
-    SettingsSaved,
-)
+from undertide_server.store.writes import Appended, Begun, Kept, RunClosed, SettingsSaved
 
 FIRST = """
 CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);

@@ -31,14 +31,7 @@ from undertide_server.store.records import Ending
 from undertide_server.store.renders import Rendered
 from undertide_server.store.run_list import RunList
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Cleared,
-    Deleted,
-    RunClosed,
-    Write,
-)
+from undertide_server.store.writes import Appended, Begun, Cleared, Deleted, RunClosed, Write
 from undertide_shared.messages import RunState
 
 CHUNKS = 500

@@ -21,14 +21,7 @@ from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
-from undertide_server.store.writes import (
-    Begun,
-    Cleared,
-    Deleted,
-    Reopened,
-    RunClosed,
-    Write,
-)
+from undertide_server.store.writes import Begun, Cleared, Deleted, Reopened, RunClosed, Write
 
 Call = Callable[[], None]
 

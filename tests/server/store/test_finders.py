@@ -8,9 +8,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.finders import note_finders
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 
 def finders(folder: StoreAddress, settings: bytes) -> tuple[bool, list[str]]:

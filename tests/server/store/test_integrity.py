@@ -13,11 +13,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, SeatRecord, StepRecord
 from undertide_server.store.steps import FOLD
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Kept,
-)
+from undertide_server.store.writes import Appended, Begun, Kept
 from undertide_shared.messages import Landmark
 
 LENGTH = FOLD + 40

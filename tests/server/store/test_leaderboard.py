@@ -24,12 +24,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
 from undertide_server.store.transfer.archive import export_run, import_run
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Deleted,
-    RunClosed,
-)
+from undertide_server.store.writes import Appended, Begun, Deleted, RunClosed
 from undertide_shared.codec import encode
 
 Heroes = dict[str, int]

@@ -29,11 +29,7 @@ from undertide_server.store.ownership import (
 )
 from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Deleted,
-    Renewed,
-    RunClosed,
-)
+from undertide_server.store.writes import Deleted, Renewed, RunClosed
 
 Result = TypeVar("Result")
 in_postgres = pytest.mark.parametrize("store", ["postgres"], indirect=True)

@@ -9,11 +9,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, Snapshot
 from undertide_server.store.steps import FOLD
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Kept,
-)
+from undertide_server.store.writes import Appended, Begun, Kept
 
 
 def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, store: StoreAddress) -> None:

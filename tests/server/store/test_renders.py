@@ -11,12 +11,7 @@ from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.renders import Rendered, RenderReader, RenderRoom, Unrendered
 from undertide_server.store.run_list import NEWEST
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Deleted,
-    Renewed,
-)
+from undertide_server.store.writes import Appended, Begun, Deleted, Renewed
 
 FACTS, PARTY = b"facts", b"what the party saw"
 SIZE = len(FACTS) + len(PARTY)

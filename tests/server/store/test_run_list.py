@@ -29,12 +29,7 @@ from undertide_server.store.records import Ending, SeatRecord, StepRecord
 from undertide_server.store.renders import RenderReader
 from undertide_server.store.run_list import MOST_SAVES, RunList, Viewpoint, saves
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    RunClosed,
-    SettingsSaved,
-)
+from undertide_server.store.writes import Appended, Begun, RunClosed, SettingsSaved
 from undertide_shared.messages import Access, Landmark
 
 _RUNS: Final = """

@@ -11,10 +11,7 @@ from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 
 STEPS = 40
 FILES = (FILE, f"{FILE}-wal")

@@ -14,11 +14,7 @@ from undertide_server.sessions.model.settings import SessionSettings, encode_set
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.deletion import tidying
 from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.errors import (
-    ConstraintError,
-    StoreError,
-    StoreFaultError,
-)
+from undertide_server.store.errors import ConstraintError, StoreError, StoreFaultError
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (

@@ -30,10 +30,7 @@ from undertide_server.store.renders import (
     Unrendered,
 )
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Deleted,
-    RunClosed,
-)
+from undertide_server.store.writes import Deleted, RunClosed
 from undertide_server.upkeep import rendering
 from undertide_server.upkeep.rendering import LEAST_ROOM, MOST_TRIES, Rendering
 

@@ -4,12 +4,7 @@ from typing import get_args
 
 from support.worlds.staging import HALL, Stage, caster
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.views.magic import (
-    effects_of,
-    status_effect,
-    statuses_shown,
-    visible_statuses,
-)
+from undertide_server.views.magic import effects_of, status_effect, statuses_shown, visible_statuses
 from undertide_server.views.private_facts import own_of, spells_of
 from undertide_server.views.scene import scene_of
 from undertide_shared.messages import Effect

@@ -12,16 +12,7 @@ from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.private_facts import Own
 from undertide_server.views.scene import ware_kind
 from undertide_server.views.shared_parts import Common
-from undertide_shared.messages import (
-    Climb,
-    Drop,
-    Explore,
-    Move,
-    PaceStatus,
-    StairInfo,
-    Take,
-    Wait,
-)
+from undertide_shared.messages import Climb, Drop, Explore, Move, PaceStatus, StairInfo, Take, Wait
 
 HOUSE = [
     "############",

@@ -5,14 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 from support.client.browser import until
 from support.client.client_examples import delta, joined, roster
 from support.client.scripted_page import Answers, ScriptedPage
-from undertide_shared.messages import (
-    Act,
-    ClientMessage,
-    Intent,
-    Join,
-    Keyframe,
-    ServerMessage,
-)
+from undertide_shared.messages import Act, ClientMessage, Intent, Join, Keyframe, ServerMessage
 
 SEATED = """() => {
     localStorage.setItem("undertide.name", "Ann");

@@ -7,12 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from undertide_shared.codec import decode_client, decode_server
-from undertide_shared.messages import (
-    CLIENT_MESSAGES,
-    SERVER_MESSAGES,
-    ClientMessage,
-    ServerMessage,
-)
+from undertide_shared.messages import CLIENT_MESSAGES, SERVER_MESSAGES, ClientMessage, ServerMessage
 from undertide_shared.messages.wire import WireStruct, tag_name
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "protocol.md"

@@ -29,9 +29,7 @@ from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.records import Header
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 NODES = 3
 RUNS = 3

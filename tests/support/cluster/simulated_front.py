@@ -4,17 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, cast
 
-from support.cluster.messages import (
-    Act,
-    Elsewhere,
-    Enter,
-    Entered,
-    Frame,
-    Gone,
-    Left,
-    Ping,
-    Pong,
-)
+from support.cluster.messages import Act, Elsewhere, Enter, Entered, Frame, Gone, Left, Ping, Pong
 from support.cluster.virtual_time import Process
 from undertide_server.cluster.links.link import LinkToOwner
 from undertide_server.cluster.links.messages import MemberPlaced, MemberSaid

@@ -17,11 +17,7 @@ from undertide_server.store.durable import RETRY_SECONDS, callbacks_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.fencing import Refused
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Done,
-    JournalOfWrites,
-    Write,
-)
+from undertide_server.store.writes import Done, JournalOfWrites, Write
 
 TRAVEL_SECONDS = (0.0005, 0.004)
 """The least and the most that a question or an answer takes to arrive."""

@@ -12,11 +12,7 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    RunClosed,
-)
+from undertide_server.store.writes import Appended, Begun, RunClosed
 from undertide_shared.codec import encode
 from undertide_shared.messages import Access, RunState
 

@@ -49,10 +49,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.transfer.archive import export_run
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    RunClosed,
-    SettingsSaved,
-)
+from undertide_server.store.writes import RunClosed, SettingsSaved
 from undertide_server.util.slices import finished
 from undertide_shared.data_folder import KEY_FILE
 from undertide_shared.messages import AuditEntry

@@ -13,9 +13,7 @@ from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Header, StepRecord
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Write,
-)
+from undertide_server.store.writes import Write
 
 CONTENT = b'{"what": "it plays by"}'
 

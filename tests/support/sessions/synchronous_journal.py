@@ -4,11 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Done,
-    JournalOfWrites,
-    Write,
-)
+from undertide_server.store.writes import Done, JournalOfWrites, Write
 
 TOGETHER = 500
 """Writes of one transaction: a sync each would take most of the time."""

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.floors import (
-    Traps,
-)
+from undertide_server.simulation.components.floors import Traps
 from undertide_server.simulation.state.events import THING, Event, Hit, Seen, Told
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell

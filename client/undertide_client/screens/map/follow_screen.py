@@ -2,11 +2,7 @@
 
 from collections.abc import Sequence
 
-from undertide_client.screens.map.companions import (
-    companions_to_follow,
-    intent_to_party,
-    way_words,
-)
+from undertide_client.screens.map.companions import companions_to_follow, intent_to_party, way_words
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop, Send, ShowNote
 from undertide_client.screens.widgets.list_screen import ListScreen

@@ -5,15 +5,7 @@ The server decides. This module only hides from the screen whatever the server w
 
 from dataclasses import dataclass
 
-from undertide_shared.messages import (
-    Appoint,
-    Ban,
-    Order,
-    People,
-    PersonInfo,
-    Refuse,
-    ServerBan,
-)
+from undertide_shared.messages import Appoint, Ban, Order, People, PersonInfo, Refuse, ServerBan
 from undertide_shared.ranks import (
     RANKS,
     Rank,

@@ -17,13 +17,7 @@ from websockets.http11 import Request, Response
 
 from undertide_server.cluster.links.address import HostPort, NodeAddress
 from undertide_server.cluster.links.errors import LinkRefusedError
-from undertide_server.cluster.links.handshake import (
-    HEADERS,
-    MOST_ID,
-    Shown,
-    refusal_of,
-    shown_to,
-)
+from undertide_server.cluster.links.handshake import HEADERS, MOST_ID, Shown, refusal_of, shown_to
 from undertide_server.cluster.links.link import LINK_MAX_MESSAGE, WireEnd
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.tls import front_context

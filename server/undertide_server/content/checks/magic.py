@@ -10,12 +10,7 @@ from undertide_server.content.checks.findings import (
     shared_names,
     unknown_or_repeated,
 )
-from undertide_server.content.records.abilities import (
-    Detonate,
-    Disarm,
-    InflictAll,
-    Passive,
-)
+from undertide_server.content.records.abilities import Detonate, Disarm, InflictAll, Passive
 from undertide_server.content.records.effects import Inflict, Summon
 from undertide_server.content.records.items import Teach
 from undertide_server.content.records.ruleset import Ruleset

@@ -10,15 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from undertide_server.content.records.layouts import LayoutName
-from undertide_server.content.schema.fields import (
-    Colour,
-    Glyph,
-    Name,
-    Prose,
-    Record,
-    Ticks,
-    Weight,
-)
+from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record, Ticks, Weight
 
 WeightFunction = Callable[[int, int, int, int], int]
 """A function of a type's `base` W and `growth` g, and of x and a. A result below 0 counts as 0.

@@ -19,13 +19,7 @@ from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client
 from undertide_shared.errors import BadMessageError
-from undertide_shared.messages import (
-    SUBPROTOCOL,
-    ClientMessage,
-    Error,
-    State,
-    is_legal,
-)
+from undertide_shared.messages import SUBPROTOCOL, ClientMessage, Error, State, is_legal
 
 
 class ConnectionHandler:

@@ -9,11 +9,7 @@ import structlog
 
 from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.links.link import LinkToOwner
-from undertide_server.cluster.links.messages import (
-    MemberReentered,
-    MemberReenters,
-    RelayedPerson,
-)
+from undertide_server.cluster.links.messages import MemberReentered, MemberReenters, RelayedPerson
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError

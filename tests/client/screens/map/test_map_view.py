@@ -11,14 +11,7 @@ from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import Camera, aim, draw_floor, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
-from undertide_shared.messages import (
-    Condition,
-    FloorInfo,
-    Kind,
-    MarkInfo,
-    Sighting,
-    TideGauge,
-)
+from undertide_shared.messages import Condition, FloorInfo, Kind, MarkInfo, Sighting, TideGauge
 
 AREA = Area(0, 0, 30, 12)
 FRAME = Area(3, 2, 20, 10)

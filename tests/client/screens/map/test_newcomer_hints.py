@@ -4,11 +4,7 @@ import pytest
 
 from support.client.client_examples import PACK, hero_status
 from support.client.screen_text import playing
-from undertide_client.screens.map.newcomer_hints import (
-    NEWCOMER_HINTS,
-    hint_words,
-    next_hint,
-)
+from undertide_client.screens.map.newcomer_hints import NEWCOMER_HINTS, hint_words, next_hint
 from undertide_shared.messages import PaceStatus, PackItem, PartyMember, Sighting, TideGauge
 
 ANN = PartyMember(0, "Ann", 0x60C0FF, 3, 77, 2, "alive", 5)

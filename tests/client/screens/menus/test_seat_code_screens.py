@@ -1,11 +1,7 @@
 import pytest
 
 from support.client.screen_text import LARGE, SMALL, shown, ui_of
-from undertide_client.screens.menus.seat_code_screens import (
-    GO_ON,
-    ReturnScreen,
-    SeatCodeScreen,
-)
+from undertide_client.screens.menus.seat_code_screens import GO_ON, ReturnScreen, SeatCodeScreen
 from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
 from undertide_client.screens.widgets.screen import Actions
 

@@ -14,14 +14,7 @@ from support.client.client_examples import (
 from support.client.screen_text import crowd, playing, ui_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.spoken.surroundings import MAX_TOLD, surroundings
-from undertide_shared.messages import (
-    EffectFigures,
-    Kind,
-    MarkInfo,
-    Sighting,
-    Threat,
-    WareInfo,
-)
+from undertide_shared.messages import EffectFigures, Kind, MarkInfo, Sighting, Threat, WareInfo
 
 SPIKED = """\
 ##########

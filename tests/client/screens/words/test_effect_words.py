@@ -3,11 +3,7 @@ from msgspec import structs
 
 from support.client.client_examples import delta, keyframe
 from support.client.hero_examples import BALL, BURNING, HEALING, TOLD, reading
-from undertide_client.screens.words.effect_words import (
-    duration_words,
-    effects_words,
-    status_words,
-)
+from undertide_client.screens.words.effect_words import duration_words, effects_words, status_words
 from undertide_shared.messages import EffectFigures, PaceStatus
 
 

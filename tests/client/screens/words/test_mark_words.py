@@ -3,12 +3,7 @@ import string
 from support.client.client_examples import hero_status
 from support.client.screen_text import playing
 from undertide_client.displays.glyphs import ascii_glyph, terminal_glyph
-from undertide_client.screens.words.mark_words import (
-    GLYPHS,
-    INKS,
-    mark_words,
-    needs_help,
-)
+from undertide_client.screens.words.mark_words import GLYPHS, INKS, mark_words, needs_help
 from undertide_shared.messages import MarkInfo
 
 

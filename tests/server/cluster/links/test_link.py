@@ -9,11 +9,7 @@ from support.cluster.linked_nodes import NotedWire
 from support.processes.waiting import until
 from undertide_server.cluster.links import link as link_module
 from undertide_server.cluster.links.errors import OversizeError, UnansweredError
-from undertide_server.cluster.links.link import (
-    LINK_MOST_UNSENT,
-    TO_OWNER,
-    LinkToFront,
-)
+from undertide_server.cluster.links.link import LINK_MOST_UNSENT, TO_OWNER, LinkToFront
 from undertide_server.cluster.links.messages import (
     AskStatus,
     Deliver,

@@ -6,10 +6,7 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.checks.findings import Finding
-from undertide_server.content.checks.glyphs import (
-    glyphs_have_one_meaning,
-    people_are_of_families,
-)
+from undertide_server.content.checks.glyphs import glyphs_have_one_meaning, people_are_of_families
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 

@@ -5,9 +5,7 @@ from typing import get_args
 import pytest
 
 from support.content.shipped import shipped
-from undertide_server.content.records.effects import (
-    SpellEffect,
-)
+from undertide_server.content.records.effects import SpellEffect
 
 RULES = shipped("default")
 

@@ -4,13 +4,7 @@ import pytest
 
 from undertide_server.gateway.edge.counters import Counters, Timing, tag_of
 from undertide_shared.codec import encode
-from undertide_shared.messages import (
-    AccountInfo,
-    Error,
-    Left,
-    Sessions,
-    Welcome,
-)
+from undertide_shared.messages import AccountInfo, Error, Left, Sessions, Welcome
 
 
 def test_a_time_is_counted_under_the_first_bound_that_it_does_not_pass() -> None:

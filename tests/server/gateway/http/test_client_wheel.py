@@ -13,12 +13,7 @@ from pathlib import Path
 import pytest
 
 from undertide_server.gateway.http import client_wheel
-from undertide_server.gateway.http.client_wheel import (
-    PACKAGES,
-    WheelError,
-    make_wheel,
-    wheel_offer,
-)
+from undertide_server.gateway.http.client_wheel import PACKAGES, WheelError, make_wheel, wheel_offer
 from undertide_shared.build import COMMIT_FILE, commit_of_checkout
 
 ROOT = Path(__file__).resolve().parents[4]

@@ -12,9 +12,7 @@ from undertide_server.gateway.http.records_page import FRESH_SECONDS, RecordsPag
 from undertide_server.gateway.http.routes import HttpRequest
 from undertide_server.replays.catalogue import KEEPS_NONE, Leaderboard, RunCatalogue
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 
 class Clock:

@@ -21,10 +21,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, RulesStretch, Snapshot
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Kept,
-    Renewed,
-)
+from undertide_server.store.writes import Kept, Renewed
 
 
 @pytest.fixture

@@ -2,14 +2,7 @@
 
 import pytest
 
-from support.worlds.companies import (
-    STATES,
-    TWO_ROOMS,
-    State,
-    befall,
-    two_apart,
-    two_together,
-)
+from support.worlds.companies import STATES, TWO_ROOMS, State, befall, two_apart, two_together
 from support.worlds.outcomes import told
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.effects import Strike

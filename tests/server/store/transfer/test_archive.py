@@ -41,14 +41,7 @@ from undertide_server.store.transfer.archive import (
     with_real_time,
 )
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Kept,
-    Renewed,
-    RunClosed,
-    Said,
-)
+from undertide_server.store.writes import Appended, Begun, Kept, Renewed, RunClosed, Said
 from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1

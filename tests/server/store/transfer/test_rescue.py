@@ -17,10 +17,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.steps import FOLD
 from undertide_server.store.transfer.rescue import SUFFIXES, rescue, set_aside
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 
 PAGE = 4096
 

@@ -13,14 +13,7 @@ from support.worlds.any_layouts import LARGEST, settings_of_layouts
 from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.furnish import furnish
-from undertide_server.worldgen.layouts.layout import (
-    FAR,
-    Layout,
-    Room,
-    Stairs,
-    is_whole,
-    steps_from,
-)
+from undertide_server.worldgen.layouts.layout import FAR, Layout, Room, Stairs, is_whole, steps_from
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.layouts.registry import ATTEMPTS, first_whole, hall, lay_out
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain

@@ -18,11 +18,7 @@ from undertide_server.store.engine.postgres.session import (
     settings_with,
 )
 from undertide_server.store.engine.postgres.values import made_adapters
-from undertide_server.store.engine.postgres.waits import (
-    CONNECT_SECONDS,
-    NETWORK_SECONDS,
-    Waits,
-)
+from undertide_server.store.engine.postgres.waits import CONNECT_SECONDS, NETWORK_SECONDS, Waits
 from undertide_server.util.closing import closed_on_fault
 
 Result = TypeVar("Result")

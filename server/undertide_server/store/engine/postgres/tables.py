@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from undertide_server.store.engine.faults import (
-    DamagedDatabaseError,
-    WrongSchemaError,
-)
+from undertide_server.store.engine.faults import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.faults import REMEDY, AlreadyThereError
 from undertide_server.store.engine.postgres.waits import PATIENT

@@ -21,10 +21,7 @@ from undertide_server.store.engine.sqlite.integrity import (
 from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.opening import open_to_read
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 
 PAGE = 4096
 FRAME = FRAME_HEADER + PAGE

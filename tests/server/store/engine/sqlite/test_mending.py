@@ -13,9 +13,7 @@ from undertide_server.store.engine.sqlite.mending import as_mended, mend
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 
 @pytest.fixture

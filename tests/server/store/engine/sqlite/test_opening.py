@@ -12,9 +12,7 @@ from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.opening import open_to_read, open_to_write
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Begun,
-)
+from undertide_server.store.writes import Begun
 
 
 def test_a_command_reads_a_folder_that_it_cannot_write_to(

@@ -14,10 +14,7 @@ from undertide_server.store.engine.sqlite.unchanged import (
     opened_unchanged,
 )
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 
 STEPS = "SELECT step FROM runs"
 

@@ -13,10 +13,7 @@ from support.sessions.kept_runs import header, ticks
 from undertide_server.store.engine.sqlite.write_queue import CAN_QUEUE, WriteQueue
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
+from undertide_server.store.writes import Appended, Begun
 
 pytestmark = pytest.mark.skipif(not CAN_QUEUE, reason="the system has no such locks")
 IMPATIENCE = 0.001
