@@ -3,12 +3,21 @@
 import pytest
 
 from support.worlds.companies import STATES, Pair, State, befall, two_together
-from support.worlds.outcomes import told_to
+from support.worlds.outcomes import held, told_to
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.trading import renumber_offers, trade_of
+from undertide_server.simulation.components.heroes import ItemStack
+from undertide_server.simulation.components.progress import Trade, TradeSide
+from undertide_server.simulation.mechanics.inventory import free_slots, give_stack
+from undertide_server.simulation.mechanics.trading import (
+    call_off,
+    exchange_goods,
+    renumber_offers,
+    trade_of,
+    words_of,
+)
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
-from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.events import Event, Told
 from undertide_server.simulation.state.inputs import Asked, PlayerLost
 from undertide_shared.messages import Climb, OfferTrade
 
@@ -94,3 +103,55 @@ def test_a_trade_is_off_when_one_takes_the_stairs() -> None:
     pair.stage.let_leave(1)
     events = pair.stage.ask(Climb(), seat=1)
     assert "The trade is off: your partner is on another floor." in told_to(pair.ann, events)
+
+
+@pytest.mark.parametrize(("free", "fits"), [(2, True), (1, False)])
+def test_all_of_the_goods_change_hands_or_none(free: int, fits: bool) -> None:
+    pair = two_together()
+    run, (ann, ben) = pair.stage.run, (pair.ann, pair.ben)
+    most = run.items.kind("frost_scroll").stack
+    for row in (ann, ben):
+        row.inventory.stacks = [stack for stack in row.inventory.stacks if stack.slot]
+    while free_slots(run, ann.inventory) > free:
+        give_stack(ann.inventory, "lightning_scroll", run.items.kind("lightning_scroll").stack)
+    items = []
+    for _ in range(2):
+        give_stack(ben.inventory, "frost_scroll", most)
+        items.append((ben.inventory.last_id, most))
+    ann.hero.gold, ben.hero.gold = 30, 5
+    trade = Trade(TradeSide(ann.entity, gold=20), TradeSide(ben.entity, items, gold=1))
+    run.progress.trades, run.events = [trade], []
+    before = held(ann), held(ben)
+    if fits:
+        exchange_goods(run, trade)
+        goods = [("frost_scroll", most)] * 2
+        assert [held(ann), held(ben)] == [before[0] + goods, before[1][:-2]]
+        assert (ann.hero.gold, ben.hero.gold) == (11, 24)
+        assert (ann.actor.energy, ben.actor.energy) == (-run.rules.costs.take,) * 2
+        potions = words_of(run, [(ItemStack(0, "frost_scroll", most), most)] * 2, 1)
+        assert run.events == [
+            Told(ann.entity, "good", f"You trade with Ben: 20 gold for {potions}."),
+            Told(ben.entity, "good", f"You trade with Ann: {potions} for 20 gold."),
+        ]
+        assert run.progress.trades == []
+    else:
+        with pytest.raises(ActionRefusedError, match="Ann has no room for all of it"):
+            exchange_goods(run, trade)
+        assert ((held(ann), held(ben)), run.events) == (before, [])
+        assert (ann.hero.gold, ben.hero.gold, run.progress.trades) == (30, 5, [trade])
+
+
+def test_why_a_trade_is_off_is_told_to_each_hero_alone() -> None:
+    pair, _ = offered("well")
+    (trade,) = pair.stage.run.progress.trades
+    pair.stage.run.events = []
+    call_off(pair.stage.run, trade, ("you left", "Ann left"))
+    assert pair.stage.run.events == [
+        Told(pair.ann.entity, "info", "The trade is off: you left."),
+        Told(pair.ben.entity, "info", "The trade is off: Ann left."),
+    ]
+    assert pair.stage.run.progress.trades == []
+
+
+def test_an_empty_offer_is_called_nothing() -> None:
+    assert words_of(two_together().stage.run, [], 0) == "nothing"
