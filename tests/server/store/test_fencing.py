@@ -12,7 +12,7 @@ from support.postgres.interleaving import InterruptedConnection
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
-from undertide_server.store.fencing import WENT_BACK, Fence, Refused
+from undertide_server.store.fencing import WENT_BACK, Fence, Refused, RefusedWriteError, hold
 from undertide_server.store.leases import Node
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import Owned, Ownership, opened_ownership
@@ -394,3 +394,24 @@ def fence_in(nodes: TwoNodes) -> Fence:
     owned = nodes.ownership.owner_of_run("r1")
     assert owned is not None
     return Fence(owned.node, owned.epoch)
+
+
+def test_a_run_is_held_by_its_owner_at_the_steps_that_it_has(nodes: TwoNodes) -> None:
+    with closing(open_to_write(nodes.address)) as connection:
+        assert [hold(connection, "r1", A, least) for least in (0, 3)] == [True, True]
+        assert hold(connection, "no such run", A) is False
+        with pytest.raises(RefusedWriteError) as refused:
+            hold(connection, "r1", B)
+        assert refused.value.refused.run == "r1"
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_run_that_came_to_its_step_while_it_was_looked_for_is_held(nodes: TwoNodes) -> None:
+    assert isinstance(nodes.address, PostgresAddress)
+    late = Appended("r1", ticks(4, 1), (), 4, A)
+    with closing(InterruptedConnection(nodes.address)) as connection:
+        connection.before_statement = (
+            "SELECT 1 FROM runs WHERE run",
+            lambda: nodes.a.apply([late]),
+        )
+        assert hold(connection, "r1", A, 4) is True
