@@ -1,10 +1,12 @@
 """Blows and missiles, what a weapon does where it is used, and cover."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.content.own_rules import with_terrain
 from support.worlds.companies import LIFE, harm_done, hero_of, two_apart, two_together
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import Stage, kind_that, make_test_game
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
@@ -338,3 +340,36 @@ def test_a_short_bow_shoots_seven_cells_and_no_further() -> None:
     stage.step()
     with pytest.raises(ActionRefusedError, match="it is too far: you shoot 7 cells"):
         target_of_shot(stage.run, stage.floor, strider, target.cell)
+
+
+@pytest.mark.parametrize(
+    ("missile", "casts", "multiplier", "harm"),
+    [
+        (False, False, "melee", 50),
+        (False, True, "melee", 50),
+        (True, False, "arrows", 50),
+        (True, True, "arrows", 100),
+        (False, False, "arrows", 100),
+        (True, False, "melee", 100),
+    ],
+)
+def test_blows_and_missiles_are_multiplied_by_their_form_but_for_those_of_an_element(
+    *, missile: bool, casts: bool, multiplier: str, harm: int
+) -> None:
+    stage = Stage(ROOM)
+    hero = hero_of(stage, "warden", (1, 1))
+    damage = stage.run.rules.damage.model_copy(update={multiplier: 50})
+    stage.run.rules = stage.run.rules.model_copy(update={"damage": damage})
+    kind = kind_that(stage)
+    brings = kind.behaviour.model_copy(update={"casts": "fire" if casts else None})
+    kind = replace(kind, id="caster", behaviour=brings)
+    stage.run.kinds[kind.id] = kind
+    monster = stage.monster((2, 1), mood="hunting", kind=kind, power=100)
+    monster.attack.spread, monster.attack.tenths, monster.attack.extra = 0, 0, ()
+    before = hero.body.life
+    strike(stage.run, stage.floor, monster, hero, missile=missile)
+    assert before - hero.body.life == harm
+    before = monster.body.life = monster.body.max_life = 500
+    strike(stage.run, stage.floor, hero, monster, missile=missile)
+    own = 50 if multiplier == ("arrows" if missile else "melee") else 100
+    assert before - monster.body.life == own

@@ -27,6 +27,7 @@ from undertide_server.simulation.state.inputs import (
 )
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.systems.fallen import pass_the_fallens_time, raise_the_fallen
+from undertide_server.worldgen.creatures.people import species_of
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
@@ -331,6 +332,7 @@ def test_what_rises_is_told_hunts_nobody_yet_and_shows_the_trick_of_its_kind() -
     ]
     assert all(stage.run.world.has(row.entity, Risen) for row in (first, second))
     assert stage.floor.graves.waiting == [Remains(kind.id, (2, 2), 1)]
+    assert stage.run.progress.tricks == {species_of(kind.id): ["rises"]}
     assert [event for event in stage.run.events if isinstance(event, Seen)] == [
         Seen(stage.floor.entity, who(row), "bad", "", "The skeleton gets up again.")
         for row in (first, second)

@@ -127,3 +127,24 @@ def test_each_hero_gathers_mana_and_only_the_fallen_regain_no_life(state: State)
     assert [row.magic.mana for row in (pair.ann, pair.ben)] == [7, 7]
     lives = [row.body.life for row in (pair.ann, pair.ben)]
     assert lives == [507, 0 if state == "fallen" else 507]
+
+
+def test_nothing_is_saved_up_at_full_life_and_mana() -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    row.body.life, row.body.regen, row.body.healed = row.body.max_life, 300, 0
+    row.magic.max_mana = row.magic.mana = 5
+    row.magic.regen, row.magic.gathered = 300, 0
+    stage.tick(3)
+    assert (row.body.healed, row.magic.gathered) == (0, 0)
+
+
+def test_a_monster_heals_though_no_hero_does() -> None:
+    stage = Stage(ROOM)
+    stage.hero()
+    monster = stage.monster((5, 1), mood="asleep", life=50)
+    monster.body.regen, monster.body.life = 1000, 40
+    stage.floor.stir(monster)
+    for _ in range(3):
+        recover(stage.run, stage.floor)
+    assert monster.body.life == 43

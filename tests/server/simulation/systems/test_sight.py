@@ -5,7 +5,7 @@ import pytest
 
 from support.worlds.companies import LONG_HALL, STATES, State, two_apart, two_together
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.floors import Chamber
+from undertide_server.simulation.components.floors import Chamber, Lying
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Event, Told
@@ -241,3 +241,76 @@ def test_whoever_stands_is_told_the_name_of_its_room(state: State) -> None:
     heard = [event.hero for event in pair.stage.run.events if isinstance(event, Told)]
     stands = state not in {"asleep", "fallen"}
     assert heard == [pair.ann.entity, *([pair.ben.entity] if stands else [])]
+
+
+def test_what_lies_in_sight_is_news_once() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    entity = stage.item((2, 1), "health_potion", price=40)
+    stage.step()
+    found = row.finds
+    assert found == row.looks
+    stage.item((8, 1), "health_potion")
+    stage.step()
+    assert row.finds == found < row.looks, "out of its sight"
+    stage.run.world.get(entity, Lying).price = 0
+    stage.floor.mark_items_changed()
+    stage.step()
+    assert row.finds == row.looks > found, "somebody paid"
+    found = row.finds
+    stage.floor.mark_items_changed()
+    stage.step()
+    assert row.finds == found < row.looks
+    stage.run.index.leave(entity)
+    stage.step()
+    assert row.finds == row.looks > found, "it is gone"
+
+
+def test_whoever_sees_that_a_thing_is_gone_forgets_all_about_it_and_nothing_else() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    for cell in ((2, 1), (3, 1)):
+        stage.item(cell, "health_potion", price=40)
+    stage.step()
+    memory = memory_of(stage.floor, row)
+    for kept in (memory.own, memory.meant):
+        kept.update({(2, 1): "health_potion", (3, 1): "health_potion"})
+    (entity,) = stage.floor.items[(2, 1)]
+    lying = stage.run.world.get(stage.floor.items[(3, 1)][0], Lying)
+    lying.dropped_by = row.entity
+    stage.run.index.leave(entity)
+    stage.step()
+    assert memory.items == memory.own == memory.meant == {(3, 1): "health_potion"}
+    assert memory.prices == {(3, 1): 40}
+
+
+def test_what_lies_on_top_is_whose_it_is_and_meant_for_whom() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    cells = ((1, 2), (2, 1), (3, 1))
+    for cell in cells:
+        entity = stage.item(cell, "health_potion")
+        stage.run.world.get(entity, Lying).dropped_by = row.entity
+    stage.step()
+    memory = memory_of(stage.floor, row)
+    assert memory.own == dict.fromkeys(cells, "health_potion")
+    assert memory.meant == {}
+    memory.meant.update(dict.fromkeys(cells[:2], "health_potion"))
+    stage.item((2, 1), "lightning_scroll")
+    stage.step()
+    assert memory.own == {(1, 2): "health_potion", (3, 1): "health_potion"}
+    assert memory.meant == {(1, 2): "health_potion"}
+
+
+def test_a_hero_is_told_of_its_own_room_whoever_stands_before_it_in_none() -> None:
+    rooms = (Chamber(1, 1, 2, 2, "a courtyard"), Chamber(5, 1, 2, 2, "a library"))
+    stage = Stage(ROOM, chambers=rooms)
+    ann, ben = stage.hero("Ann", cell=(3, 1)), stage.hero("Ben", cell=(5, 1))
+    for row in (ann, ben):
+        row.chamber = 1
+    stage.run.events = []
+    memory_of(stage.floor, ben).entered.clear()
+    recognise_chambers(stage.run, stage.floor)
+    assert stage.run.events == [Told(ben.entity, "info", "You enter a library.")]
+    assert (ann.chamber, ben.chamber) == (0, 2)
+    assert memory_of(stage.floor, ben).entered == ["a library"]
