@@ -388,3 +388,37 @@ def test_a_seat_is_taken_again_though_its_last_member_is_unknown_here() -> None:
     seat.issue(b"first")
     seat.member = 99
     assert seating.resume(2, seat, b"first") == 99
+
+
+def test_the_first_of_those_here_who_lapsed_leaves_when_others_have_the_room() -> None:
+    seating = Seating(2, COLOURS, gives_up=lambda: True)
+    away, first, second = (
+        seating.restore(record(number), SessionSettings()) for number in range(3)
+    )
+    for seat in (away, first, second):
+        seating.lose(seat, 0.0)
+    seating.lapse(10.0, 10.0)
+    for member, seat in ((1, first), (2, second)):
+        seat.member = member
+    assert seating.one_too_many() is None, "there is room for both"
+    third = seating.give_seat(3, "Third")
+    assert seating.one_too_many() is first
+    seating.note_death(first)
+    assert seating.one_too_many() is None
+    fourth = seating.give_seat(4, "Fourth")
+    assert seating.one_too_many() is second
+    assert [seat.lapsed for seat in (third, fourth)] == [False, False]
+
+
+def record(number: int) -> SeatRecord:
+    return SeatRecord(number, f"Hero {number}", ())
+
+
+def test_who_sits_down_waits_in_line_no_longer() -> None:
+    seating = Seating(2, COLOURS)
+    seat = seating.give_seat(1, "Ann")
+    seating.leave(1)
+    for member, number in ((9, seat.number), (10, 1)):
+        seating.line.add(Claim(member, number, b"token"))
+    seating.sit(9, seat)
+    assert len(seating.line) == 1
