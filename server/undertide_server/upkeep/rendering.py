@@ -31,6 +31,8 @@ MOST_TRIES: Final = 3
 """The tries to render a run until it is given up for these rules."""
 IDLE_SECONDS: Final = 120.0
 """Seconds without work after which the worker's memory is freed. Snapshots come more often."""
+STORE_SECONDS: Final = 10.0
+"""Seconds until the next try after the store could not be read: a disk or a database needs some."""
 PAUSE_SECONDS: Final = 0.5
 """The least seconds between two runs, so that what is left over from an earlier server is rendered
 slowly."""
@@ -120,11 +122,15 @@ class Rendering:
 
     async def _work(self) -> None:
         while True:
+            run = ""
             try:
                 run = await self._next()
                 await self.render(run)
             except (OSError, StoreError) as fault:
                 log.warning("runs can't be rendered", reason=str(fault))
+                if run:
+                    self.want(run)
+                await asyncio.sleep(STORE_SECONDS)
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _next(self) -> str:
@@ -156,11 +162,11 @@ class Rendering:
         if asyncio.get_running_loop().time() < self._older_from or not self._is_first():
             return False
         if not self._older and self._before is not None:
-            before, self._before = self._before, None
+            found: list[tuple[int, str]] = []
             if self._registry.settings.replays.most_bytes:
-                found = await asyncio.to_thread(_left, self._store, before)
-                self._older.extend(run for _, run in found)
-                self._before = found[-1][0] if found else None
+                found = await asyncio.to_thread(_left, self._store, self._before)
+            self._older.extend(run for _, run in found)
+            self._before = found[-1][0] if found else None
         return bool(self._older)
 
     async def render(self, run: str) -> None:

@@ -20,6 +20,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.version import RULES
 from undertide_server.store.deletion import DiskUsage
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.journal import unheard
 from undertide_server.store.records import Ending
 from undertide_server.store.renders import (
@@ -82,6 +83,7 @@ class Served:
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(rendering, "STORE_SECONDS", 0.0)
     monkeypatch.setattr(rendering, "OLDER_AFTER_SECONDS", 0.0)
 
 
@@ -179,6 +181,25 @@ async def test_nothing_waits_where_nothing_may_be_rendered(tmp_path: Path) -> No
                 await let_others_go_on()
             assert not served.rendering.is_busy
         assert (served.rendered, served.registry.renders.waiting) == ([], 0)
+
+
+@pytest.mark.parametrize("question", ["_left", "_state"])
+async def test_a_run_is_rendered_although_the_store_could_not_be_read_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    whole, asked = getattr(rendering, question), []
+
+    def fail_once(*words: object) -> object:
+        asked.append(words)
+        if len(asked) == 1:
+            raise StoreFaultError("the disk is gone")
+        return whole(*words)
+
+    monkeypatch.setattr(rendering, question, fail_once)
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        async with served.rendering.rendering():
+            await until(lambda: bool(served.rendered))
 
 
 async def test_a_run_that_was_deleted_meanwhile_is_passed_over(tmp_path: Path) -> None:
