@@ -17,10 +17,10 @@ and the server limits wrong guesses by address."""
 INVITED_ID_LENGTH: Final = 3
 """Characters in the id of a session that was made for invited people: the first part of its code.
 It need not be secret."""
-SECRET_LENGTH: Final = 5
-"""Characters in the secret of an invite code, so that a code has eight in all. There are 31**5, and
-the server limits wrong guesses by address and by session. Older codes, which are longer, stay
-valid."""
+SECRET_LENGTH: Final = 8
+"""Characters in the secret of an invite code, so that a code has eleven in all. There are 31**8,
+and the server limits wrong guesses by address. Older codes stay valid, but strangers can shut their
+sessions to newcomers: where there are only 31**5, it limits guesses by session too."""
 SEPARATOR: Final = "-"
 """The text between a session's id and the secret of its invite code. `ALPHABET` does not contain
 it."""

@@ -8,7 +8,7 @@ from typing import Final
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.util.rate_limits import Throttle
-from undertide_shared.codes import id_of, secret_of
+from undertide_shared.codes import SECRET_LENGTH, id_of, secret_of
 from undertide_shared.messages import ErrorCode
 
 AT_ONCE_FROM_ADDRESS: Final = 10
@@ -16,10 +16,10 @@ AT_ONCE_FROM_ADDRESS: Final = 10
 SECONDS_FOR_ADDRESS: Final = 120.0
 """Time until an address may make one more."""
 AT_ONCE_AT_SESSION: Final = 30
-"""Wrong codes of one session at once, from all addresses together."""
+"""Wrong short codes of one session at once, from all addresses together."""
 SECONDS_FOR_SESSION: Final = 60.0
-"""Time until one more wrong code of a session may come: some 1,500 a day, of 31**5 that there are.
-No address alone can make so many, so no single person can shut the door to others."""
+"""Time until one more wrong short code of a session may come: some 1,500 a day, of 31**5 that there
+are. Today's codes need no such bound, by which four addresses could shut the door to others."""
 WRONG: Final[frozenset[ErrorCode]] = frozenset({"unknown_session", "unknown_run"})
 """The refusals of an id or a code that is wrong."""
 
@@ -57,14 +57,22 @@ class GuessLimits:
         own = self._of_addresses.wait(address_key, now)
         if own > 0:
             raise _too_many("your address has tried too many wrong ids and codes", own)
-        shared = self._of_sessions.wait(id_of(said), now) if secret_of(said) else 0.0
+        shared = self._of_sessions.wait(id_of(said), now) if _is_short(said) else 0.0
         if shared > 0:
             raise _too_many("too many wrong codes were tried for this session", shared)
 
     def _count(self, address_key: str, said: str, now: float) -> None:
         self._of_addresses.count(address_key, now)
-        if secret_of(said):  # A session that doesn't exist counts too: the answer must not differ.
+        if _is_short(said):  # A session that doesn't exist counts too: the answer must not differ.
             self._of_sessions.count(id_of(said), now)
+
+
+def _is_short(said: str) -> bool:
+    """Return whether a text is a code with fewer characters than a secret has today.
+
+    What was said decides, and not the session, so that nobody learns from it which sessions exist.
+    """
+    return 0 < len(secret_of(said)) < SECRET_LENGTH
 
 
 def _too_many(what: str, seconds: float) -> RequestRefusedError:

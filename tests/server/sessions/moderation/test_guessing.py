@@ -70,6 +70,16 @@ def test_a_session_has_some_wrong_codes_from_all_addresses_together() -> None:
     assert is_let_in(guesses, now=SECONDS_FOR_SESSION)
 
 
+def test_no_number_of_addresses_shuts_a_session_whose_secret_has_its_full_length() -> None:
+    guesses = limits()
+    for each in others(3 * AT_ONCE_AT_SESSION):
+        assert guess(guesses, "k7m-x4hq9bfz", identity=each) == "wrong"
+    for each in others(AT_ONCE_AT_SESSION):
+        assert guess(guesses, CODE, identity=each) == "wrong"
+    assert is_let_in(guesses, "k7m-z8r2wbcd")
+    assert not is_let_in(guesses, "k7m-other"), "a code of earlier versions"
+
+
 def test_one_address_alone_can_not_shut_a_session_to_others() -> None:
     guesses, hour = limits(), 3600
     other = others(1)[0]
