@@ -27,6 +27,7 @@ from undertide_shared.codes import (
     INVITED_ID_LENGTH,
     UNLISTED_ID_LENGTH,
     code_of,
+    secret_of,
 )
 from undertide_shared.messages import Access, Joined, Options, Terms, Watching
 
