@@ -1,4 +1,4 @@
-"""Nodes behind a pooler that lends a backend for one transaction: play is as it is without one."""
+"""Nodes behind a pooler, by session or by transaction: play is as it is without one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -12,14 +12,17 @@ from support.processes.cluster_players import goes_on, players, progress, sessio
 from support.processes.tcp_proxy import TcpProxy
 
 NAMES = ("one", "two")
+ROOMY = {"default_pool_size": "60"}
+"""By session each connection of a node, and of the tests, takes one of the database."""
 END_BACKENDS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=["session", "transaction"])
 def cluster(
+    request: pytest.FixtureRequest,
     postgres: PostgresServer,
     cluster_options: tuple[str, ...],
     tmp_path_factory: pytest.TempPathFactory,
@@ -27,7 +30,7 @@ def cluster(
     """A cluster whose every connection goes by way of PgBouncer."""
     database = fresh_database(postgres)
     with (
-        running_pooler(postgres, "transaction") as pooler,
+        running_pooler(postgres, request.param, ROOMY) as pooler,
         running_cluster(
             pooler.url_of(database), tmp_path_factory.mktemp("nodes"), *cluster_options
         ) as running,

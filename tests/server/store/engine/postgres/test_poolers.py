@@ -229,8 +229,9 @@ def test_writers_and_readers_come_back_once_the_database_does(mode: PoolMode) ->
             server.kill()
             with pytest.raises(StoreFaultError):
                 writer.execute(INSERT, ("b", b""))
-            with pytest.raises(StoreFaultError):
+            with pytest.raises(StoreFaultError) as caught:
                 open_to_read(address, TABLES)
+            assert "in use" not in str(caught.value), "the database is to blame, no other reader"
             server.start()
             in_the_end(lambda: writer.execute(INSERT, ("c", b"")))
             in_the_end(lambda: open_to_read(address, TABLES).close())
