@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from undertide_server.cli.parts import ProgressLines
 from undertide_server.cli.run_options import json_option
 from undertide_server.cli.store_options import store_option
 from undertide_server.store.engine.address import StoreAddress
@@ -30,11 +31,15 @@ def check_runs(*, store: StoreAddress, as_json: bool) -> int:
     from undertide_server.integrity.data_folder import check_data
 
     if isinstance(store, Path):
-        return report(check_data(store), store, as_json=as_json)
+        return report(
+            check_data(store, ProgressLines("checked").print_progress), store, as_json=as_json
+        )
     require("cluster")
     from undertide_server.integrity.database import check_database
 
-    return report(check_database(store), None, as_json=as_json)
+    return report(
+        check_database(store, ProgressLines("checked").print_progress), None, as_json=as_json
+    )
 
 
 def report(verdict: "Verdict", data: Path | None, *, as_json: bool) -> int:

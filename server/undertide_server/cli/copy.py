@@ -4,14 +4,14 @@
 # ruff: noqa: PLC0415
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from undertide_server.cli.parts import ProgressLines
 from undertide_server.cli.run_options import SHORT, database_faults_told, json_option
 from undertide_server.cli.store_options import cluster_option
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["copy"]
 
-PROGRESS_SECONDS: Final = 2.0
-"""Time between two lines about how far it is: whoever waits sees that it goes on."""
 REMEDY: Final = "what was left out is unchanged on both sides, and the same call tries it again"
 
 
@@ -117,23 +115,12 @@ def _copied_runs(source: StoreAddress, target: StoreAddress) -> "CopyReport":
                 yield connection
 
     with opened() as theirs, closing(open_to_write(target, is_patient=True)) as ours:
-        is_shared = not isinstance(source, Path)
-        return copy_runs(theirs, ours, is_shared=is_shared, on_run=CopyProgress().print_progress)
+        progress, is_shared = ProgressLines("done"), not isinstance(source, Path)
 
+        def print_progress(report: CopyReport) -> None:
+            progress.print_progress(report.done, report.found)
 
-class CopyProgress:
-    """Lines about how far the copying is, on standard error."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._told = clock()
-
-    def print_progress(self, report: "CopyReport") -> None:
-        """Print a line, unless the last one is new."""
-        now = self._clock()
-        if now - self._told >= PROGRESS_SECONDS:
-            self._told = now
-            click.echo(f"{report.done} of {report.found} runs are done", err=True)
+        return copy_runs(theirs, ours, is_shared=is_shared, on_run=print_progress)
 
 
 # --- accounts -----------------------------------------------------------------------------------

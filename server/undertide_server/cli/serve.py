@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.parts import FOLDER, ProgressLines, faults_told
 from undertide_server.cli.stopping import at_end_of_input, until_stopped
 from undertide_server.cli.store_options import database_option, is_typed
 from undertide_server.cli.workers import AUTO, WorkerCount, require_workers, run_workers
@@ -162,14 +162,14 @@ def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     from undertide_server.cli.check import report
     from undertide_server.startup.choices import Choices
 
-    chosen = Choices(**choices)
+    chosen, progress = Choices(**choices), ProgressLines("checked").print_progress
     if chosen.cluster is not None:
         from undertide_server.integrity.database import check_node
 
-        return report(check_node(chosen), chosen.data, as_json=as_json)
+        return report(check_node(chosen, progress), chosen.data, as_json=as_json)
     from undertide_server.integrity.data_folder import check_start
 
-    return report(check_start(chosen), chosen.data, as_json=as_json)
+    return report(check_start(chosen, progress), chosen.data, as_json=as_json)
 
 
 def _host(choices: "Choices") -> int:

@@ -4,7 +4,7 @@ Nothing is changed, and a server may use the folder meanwhile. The same function
 at the same things, so the verdict says what a start would do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -53,6 +53,14 @@ SERVES_ALL, SETS_ASIDE, CANT_START = 0, 1, 3
 """Exit codes: what a start would do."""
 
 
+OnRun = Callable[[int, int], object]
+"""Takes the number of runs that were looked at, and of all, after each."""
+
+
+def keep_quiet(_done: int, _all: int) -> None:
+    """Tell nobody how far a check is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that a start would not serve."""
@@ -75,6 +83,7 @@ class Verdict:
     """What a start would warn of, though it would serve everything."""
     starts: bool = True
     """Whether a server could start at all."""
+    on_run: OnRun = field(default=keep_quiet, repr=False, compare=False)
 
     @property
     def exit_code(self) -> int:
@@ -95,9 +104,9 @@ class Verdict:
         self.findings.append(Finding(str(file), "", what, do))
 
 
-def check_start(choices: Choices) -> Verdict:
+def check_start(choices: Choices, on_run: OnRun = keep_quiet) -> Verdict:
     """Return what a start with these choices would find in its settings and its data folder."""
-    verdict = Verdict()
+    verdict = Verdict(on_run=on_run)
     with _settings_told(verdict):
         settings = settings_of(choices)
         build_registry(settings, choices, MemoryJournal(), unrecorded)
@@ -107,9 +116,9 @@ def check_start(choices: Choices) -> Verdict:
     return verdict
 
 
-def check_data(folder: Path) -> Verdict:
+def check_data(folder: Path, on_run: OnRun = keep_quiet) -> Verdict:
     """Return what a start would find in a data folder."""
-    verdict = Verdict()
+    verdict = Verdict(on_run=on_run)
     _check_data(folder, Choices(), verdict)
     return verdict
 
@@ -204,13 +213,15 @@ def check_runs(
     """Count the runs of a store, and note those that could not be served."""
     place = store / FILE if isinstance(store, Path) else store
     registry = registry_without_presets(settings)
-    for info in reader.runs():
+    runs, playable = reader.runs(), set[str]()
+    for info in runs:
         verdict.runs += 1
+        verdict.on_run(verdict.runs, len(runs))
         try:
             if info.state in GOING_ON:
                 _check_going_on(reader, info, registry)
             else:
-                _check_replay(reader, info.run, registry.repertoire)
+                _check_replay(reader, info.run, registry.repertoire, playable)
         except RecoveryError as fault:
             do = fault.remedy or _remedy(store, info, named=reader.has(info.run))
             verdict.findings.append(Finding(str(place), info.run, fault.reason, do))
@@ -226,10 +237,17 @@ def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None
         registry.close(found, "checked")
 
 
-def _check_replay(reader: Reader, run: str, repertoire: Repertoire) -> None:
-    """Read everything that a replay of a run needs. Raises RecoveryError."""
+def _check_replay(reader: Reader, run: str, repertoire: Repertoire, playable: set[str]) -> None:
+    """Read everything that a replay of a run needs. Raises RecoveryError.
+
+    A game is made once from each content, and its hash goes into `playable`: to make those of
+    thousands of runs, which differ by their seeds alone, would take minutes.
+    """
     with damage_told():
-        game_of(reader.header(run), repertoire)
+        header = reader.header(run)
+        if header.content_hash not in playable:
+            game_of(header, repertoire)
+            playable.add(header.content_hash)
         reader.check_end(run)
         for read in (reader.rules_stretches, reader.seats, reader.landmarks, reader.hashes):
             read(run)

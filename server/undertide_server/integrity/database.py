@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from undertide_server.accounts import postgres_tables as accounts
 from undertide_server.integrity.data_folder import (
+    OnRun,
     Verdict,
     check_accounts,
     check_key,
     check_runs,
     check_start,
     faults_noted,
+    keep_quiet,
 )
 from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.store import postgres_tables as runs
@@ -35,19 +37,19 @@ from undertide_server.store.engine.postgres.waits import COMMAND
 from undertide_server.store.reader import Reader
 
 
-def check_node(choices: Choices) -> Verdict:
+def check_node(choices: Choices, on_run: OnRun = keep_quiet) -> Verdict:
     """Return what a start of a node would find in its settings, its folder and its database."""
     assert choices.cluster is not None
-    verdict = check_start(replace(choices, data=None))
+    verdict = check_start(replace(choices, data=None), on_run)
     if choices.data is not None:
         check_key(choices.data, verdict)
     _check(choices.cluster, choices if verdict.starts else Choices(), verdict)
     return verdict
 
 
-def check_database(address: PostgresAddress) -> Verdict:
+def check_database(address: PostgresAddress, on_run: OnRun = keep_quiet) -> Verdict:
     """Return what a start of a node would find in a database."""
-    verdict = Verdict()
+    verdict = Verdict(on_run=on_run)
     _check(address, Choices(), verdict)
     return verdict
 

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -25,6 +26,17 @@ from undertide_shared.messages import Chronicle, Landmark
 _chronicle_decoder = msgspec.msgpack.Decoder(Chronicle)
 HEADER_FIELDS = ("run", "session", "preset", "pace", "seed", "rules", "content_hash", "content")
 """The fields of a `Header`, in the order in which they are read."""
+CONTENTS_KEPT = 8
+"""Contents that stay unpacked, some 200 kB each: most runs of a store share a few."""
+
+
+@lru_cache(maxsize=CONTENTS_KEPT)
+def _unpacked(packed: bytes, name: str) -> bytes:
+    """Return stored content. Raises ValueError if it is not that of its hash, or zlib's errors."""
+    content = zlib.decompress(packed)
+    if hash_of(content) != name:
+        raise ValueError("it is not that of its hash")
+    return content
 
 
 class Reader(RunList):
@@ -44,9 +56,7 @@ class Reader(RunList):
             raise KeyError(run)
         *fields, packed = row
         with reading_part(run, "its content"):
-            content = zlib.decompress(packed)
-            if hash_of(content) != fields[-1]:
-                raise ValueError("it is not that of its hash")
+            content = _unpacked(packed, fields[-1])
         with reading_part(run, "its entry in the list of runs"):
             return converted(dict(zip(HEADER_FIELDS, (*fields, content), strict=True)), Header)
 
@@ -113,7 +123,11 @@ class Reader(RunList):
         rows = self._connection.execute(
             "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)
         )
-        first = RulesStretch(self.header(run).rules)
+        (rules,) = self._connection.execute(
+            "SELECT rules FROM runs WHERE run = ?", (run,)
+        ).fetchone()
+        with reading_part(run, "its entry in the list of runs"):
+            first = RulesStretch(converted(rules, int))
         with reading_part(run, "the state in which other rules took it up"):
             later = [
                 RulesStretch(

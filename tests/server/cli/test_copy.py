@@ -13,12 +13,11 @@ from support.sessions.account_services import open_account_service
 from support.sessions.durable_host import Host
 from support.sessions.kept_runs import BACK_TO_SEVENTH, change
 from undertide_server.cli import copy as copying
-from undertide_server.cli.copy import CopyProgress
+from undertide_server.cli.parts import ProgressLines
 from undertide_server.cli.runs import runs
 from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.opening import held
 from undertide_server.store.reader import Reader
-from undertide_server.store.transfer.copying import CopyReport
 
 URL = "postgresql://ann:swordfish@db.example.net/undertide"
 
@@ -113,9 +112,9 @@ def test_there_must_be_runs_and_a_cluster(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
-    progress = CopyProgress(iter([0.0, 1.0, 2.0, 3.0, 5.0]).__next__)
+    progress = ProgressLines("done", iter([0.0, 1.0, 2.0, 3.0, 5.0]).__next__)
     for done in range(1, 5):
-        progress.print_progress(CopyReport(9, copied=["r"] * done))
+        progress.print_progress(done, 9)
     assert capsys.readouterr().err.splitlines() == [
         "2 of 9 runs are done",
         "4 of 9 runs are done",

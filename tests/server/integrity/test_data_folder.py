@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from support.sessions.copied_runs import copy_run
 from support.sessions.damaged_folders import Template, killed_template, stopped_template, try_out
 from support.sessions.durable_host import break_snapshot, played
 from undertide_server.content.load import load_rulesets
+from undertide_server.integrity import data_folder
 from undertide_server.integrity.data_folder import check_data
+from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
+from undertide_server.store.records import Ending, Header
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import SettingsSaved
+from undertide_server.store.writes import RunClosed, SettingsSaved
+from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.repertoire import Repertoire
 
 FLIPS = 20
 ZEROED = 5
@@ -30,6 +36,27 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> list[Template]:
     """The folders of a server that was stopped, and of one that was killed."""
     folder = tmp_path_factory.mktemp("folders")
     return [stopped_template(folder / "stopped"), killed_template(folder / "killed")]
+
+
+def test_each_run_is_told_and_one_game_made_of_each_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = played(tmp_path, 5)
+    writer = Writer(tmp_path)
+    writer.apply([RunClosed(run.name, Ending("ended", "won"))])
+    writer.close()
+    copy_run(tmp_path, 3)
+    games, told = [], []
+
+    def make(header: Header, repertoire: Repertoire) -> Game:
+        games.append(header.run)
+        return game_of(header, repertoire)
+
+    monkeypatch.setattr(data_folder, "game_of", make)
+    verdict = check_data(tmp_path, lambda *given: told.append(given))
+    assert (verdict.exit_code, verdict.runs) == (0, 4)
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert games == [run.name]
 
 
 @pytest.mark.parametrize("which", [0, 1])
