@@ -139,7 +139,7 @@ class Gallery:
         self._wholes.clear()
         for view in self._delayed_views.values():
             view.clear()
-        self._joining |= self._following.keys() - self._stopped
+        self._joining = self._following.keys() - self._stopped
         self._budget.record_size(self, self._size)
 
     # --- spectators --------------------------------------------------------------------------

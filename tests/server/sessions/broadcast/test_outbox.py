@@ -148,3 +148,12 @@ def test_what_expected_members_missed_counts_towards_its_limit() -> None:
         outbox.hold(0, parcel(b"chat"))
         assert outbox.take_committed() == []
     assert outbox.is_full
+
+
+def test_what_was_missed_leaves_at_once_though_no_step_is_durable_here() -> None:
+    outbox = Outbox()
+    outbox.expect(1)
+    outbox.hold(0, parcel(b"chat"))
+    assert outbox.take_committed() == []
+    outbox.rename(1, 11)
+    assert outbox.take_committed() == [Parcel((11,), b"chat")]

@@ -12,8 +12,10 @@ from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.rules.damage import rolled_parts
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import Event, Hit, Told
+from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.inputs import Asked, SeatTaken
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell
@@ -154,9 +156,8 @@ def test_a_footpads_blow_at_the_unaware_does_three_times_as_much(mood: Mood, dam
     monster.mind.mood = mood
     events = stage.ask(Move(1, 0))
     assert harm_done(events, monster.entity, row.entity) == damage
-    assert surprises(events) == (
-        [f"You catch the {monster.actor.name} unaware!"] if damage == 300 else []
-    )
+    told = Told(row.entity, "good", f"You catch the {monster.actor.name} unaware!")
+    assert [event for event in events if isinstance(event, Told)] == [told] * (damage == 300)
 
 
 def test_no_other_calling_gains_by_surprise() -> None:
@@ -373,3 +374,64 @@ def test_blows_and_missiles_are_multiplied_by_their_form_but_for_those_of_an_ele
     strike(stage.run, stage.floor, hero, monster, missile=missile)
     own = 50 if multiplier == ("arrows" if missile else "melee") else 100
     assert before - monster.body.life == own
+
+
+def test_thorns_give_back_whole_points() -> None:
+    stage = Stage(ROOM)
+    hero = hero_of(stage, "warden", (1, 1))
+    hero.attack.power = 33
+    monster = stage.monster((2, 1), life=500)
+    monster.body.thorns = 50
+    strike(stage.run, stage.floor, hero, monster)
+    assert (LIFE - hero.body.life, type(hero.body.life)) == (16, int)
+
+
+def test_each_roll_of_a_blow_comes_from_its_attackers_own_chance() -> None:
+    stage = Stage(ROOM)
+    hero = hero_of(stage, "warden", (1, 1))
+    hero.attack.power, hero.attack.tenths, hero.attack.spread = 100, 5, 20
+    monster = stage.monster((2, 1), life=10**6)
+    for tenths in (5, 0) * 20:
+        hero.attack.tenths = tenths
+        rng, before = stage.run.chance(stage.floor, "blow", hero.entity), monster.body.life
+        roll = rng.below(10) if tenths else 0
+        blow = [(100 + (roll < tenths), "physical")]
+        ((harm, _),) = rolled_parts(blow, 20, [rng.below(101)], [100])
+        strike(stage.run, stage.floor, hero, monster)
+        assert before - monster.body.life == harm
+        stage.floor.state.clock += 1
+
+
+def test_cover_stops_the_shots_that_chance_says_and_tells_of_it() -> None:
+    stage = Stage(ALLEY, with_terrain("rubble", cover=50))
+    row = archer(stage)
+    monster = stage.monster((6, 1), mood="asleep", life=10**6)
+    stage.turn(monster.cell, "rubble")
+    stopped = []
+    for _ in range(20):
+        rng = stage.run.chance(stage.floor, "cover", row.entity)
+        stage.run.events = []
+        stopped.append(not shoot(stage.run, stage.floor, row, monster))
+        name = monster.actor.name
+        seen = Seen(
+            stage.floor.entity,
+            who(monster),
+            "combat",
+            "The rubble stops what was meant for you.",
+            f"The rubble stops what was meant for the {name}.",
+        )
+        assert stopped[-1] is rng.percent(50)
+        assert [each for each in stage.run.events if isinstance(each, Seen)] == [seen] * stopped[-1]
+        stage.floor.state.clock += 1
+    assert set(stopped) == {True, False}
+
+
+def test_a_shot_is_at_a_cell_of_the_floor() -> None:
+    stage = Stage(ROOM)
+    row = archer(stage)
+    for cell in ((-1, 1), (1, -1), (8, 1), (1, 4)):
+        with pytest.raises(ActionRefusedError, match="you can't see that place"):
+            target_of_shot(stage.run, stage.floor, row, cell)
+    for cell in ((0, 0), (7, 3)):
+        with pytest.raises(ActionRefusedError, match="there is nobody to shoot at"):
+            target_of_shot(stage.run, stage.floor, row, cell)

@@ -216,8 +216,10 @@ def test_tenths_of_absorb_take_a_point_more_off_some_hits() -> None:
         foe.body.absorb_tenths = tenths
         for _ in range(30):
             before = foe.body.life
+            roll = stage.run.chance(stage.floor, "absorb", foe.entity).below(10)
             deal_damage_of(stage.run, stage.floor, mender, foe, [(10, "physical")])
             taken.append(before - foe.body.life)
+            assert taken[-1] == 10 - 4 - (roll < tenths)
             stage.floor.state.clock += 1
     assert [set(taken[start : start + 30]) for start in (0, 30, 60)] == [{6}, {5, 6}, {5}]
 
