@@ -7,6 +7,7 @@ from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import Fell, Told
+from undertide_server.views.shared_parts import panel_of
 from undertide_server.views.view import PARTY, View
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Keyframe, Move, Wait
@@ -276,3 +277,14 @@ def test_an_audience_says_whether_somebody_waits_to_be_let_in() -> None:
     assert not house.audience.has_newcomers
     house.audience.want_keyframe(1)
     assert house.audience.has_newcomers
+
+
+def test_the_panel_counts_seconds_by_the_ticks_of_the_session() -> None:
+    house = House(heroes=2)
+    house.rows[1].hero.dies_in = 143
+    panels = [panel_of(house.stage.run, rate=rate).members for rate in (7, 10)]
+    assert panels[0] != panels[1]
+    for rate, panel in zip((7, 10), panels, strict=True):
+        audience = Audience(ticks_per_second=rate)
+        audience.restore_party(house.stage.run)
+        assert audience.party == panel
