@@ -249,6 +249,138 @@ def test_a_gallery_is_thrown_away_when_it_holds_more_bytes_than_it_may(
         gallery.record_keyframe(PARTY, b"k" * 40, None)
 
 
+@pytest.mark.parametrize(("delay", "apart"), [(30.0, 5.0), (100.0, 5.0), (600.0, 30.0)])
+def test_keyframes_of_a_view_are_five_seconds_apart_or_a_20th_of_the_delay(
+    delay: float, apart: float
+) -> None:
+    gallery = Gallery(delay, PARTY, hears)
+    gallery.set_time(3.0, 1)
+    gallery.record_keyframe(PARTY, b"whole", None)
+    record(gallery, 3.0 + apart - 0.01, b"frame")
+    assert not gallery.wants_whole(PARTY)
+    record(gallery, 3.0 + apart, b"frame")
+    assert gallery.wants_whole(PARTY)
+    gallery.record_keyframe(PARTY, b"whole", None)
+    gallery.set_time(1e6, 2)
+    assert not gallery.wants_whole(PARTY), "nothing has changed since"
+
+
+def test_a_view_that_ended_is_begun_anew_if_it_is_shown_again() -> None:
+    gallery = late()
+    record(gallery, 1.0, b"frame", ANN)
+    gallery.record_end(ANN)
+    assert gallery.wants_whole(ANN)
+    gallery.record_keyframe(ANN, b"again", 2)
+    gallery.set_time(100.0, 9)
+    assert not gallery.wants_whole(ANN)
+
+
+def test_what_is_released_has_its_step_its_viewers_and_its_kind() -> None:
+    gallery = late()
+    for member, view in ((1, PARTY), (2, ANN), (3, PARTY)):
+        gallery.add(member, view)
+    gallery.fell_behind(3)
+    assert gallery.release(30.0) == [
+        (1, Parcel((1,), b"party 0", frame=True)),
+        (1, Parcel((2,), b"ann 0", frame=True)),
+    ]
+    record(gallery, 1.0, b"frame")
+    gallery.set_time(2.0, 7)
+    gallery.record_message(b"said", lasting=False)
+    gallery.record_message(b"won", lasting=True)
+    assert gallery.due(30.0) == 31.0
+    assert gallery.release(32.0) == [
+        (2, Parcel((1,), b"frame", frame=True)),
+        (7, Parcel((1, 2, 3), b"said")),
+        (7, Parcel((1, 2, 3), b"won")),
+    ]
+    assert gallery.due(32.0) is None
+    gallery.add(4, ANN)
+    assert gallery.due(33.0) == 33.0
+    assert gallery.release(33.0) == [
+        (7, Parcel((4,), b"said")),
+        (7, Parcel((4,), b"won")),
+        (1, Parcel((4,), b"ann 0", frame=True)),
+    ]
+
+
+def test_when_a_hero_died_only_those_who_kept_up_go_on_by_themselves() -> None:
+    gallery = late()
+    for member, view in ((1, ANN), (2, ANN), (3, PARTY)):
+        gallery.add(member, view)
+    gallery.release(30.0)
+    gallery.fell_behind(2)
+    gallery.set_time(1.0, 5)
+    gallery.record_end(ANN)
+    assert gallery.release(31.0) == [(1, Parcel((1,), b"party 0", frame=True))]
+    assert [gallery.view_of(member) for member in (1, 2, 3)] == [PARTY] * 3
+    assert gallery.last_keyframe(ANN) is None
+    gallery.want_keyframe(2)
+    assert gallery.release(31.0) == [(1, Parcel((2,), b"party 0", frame=True))]
+
+
+def test_strangers_neither_fall_behind_nor_want_keyframes() -> None:
+    gallery = late()
+    gallery.fell_behind(9)
+    gallery.want_keyframe(9)
+    gallery.remove(9)
+    assert (9 in gallery, gallery.members, gallery.due(0.0)) == (False, (), 30.0)
+
+
+def test_who_moves_to_another_view_is_greeted_once() -> None:
+    gallery = late()
+    gallery.record_message(b"won", lasting=True)
+    gallery.release(30.0)
+    gallery.add(1, PARTY)
+    assert data(gallery.release(30.0), 1) == [b"won", b"party 0"]
+    gallery.add(1, ANN)
+    assert data(gallery.release(30.0), 1) == [b"ann 0"]
+
+
+def test_the_next_node_shows_what_waits_at_its_time_and_what_was_seen_at_once() -> None:
+    there, here = late(), Gallery(DELAY, PARTY, hears)
+    record(there, 1.0, b"frame 1")
+    record(there, 2.0, b"frame 2")
+    there.record_message(b"said", lasting=False)
+    there.record_message(b"won", lasting=True)
+    there.set_time(3.0, 9)
+    there.record_message(b"late", lasting=False)
+    there.release(32.0)
+    here.restore(there.memory(), 100.0)
+    assert here.eyes(2) == ANN
+    assert here.last_keyframe(PARTY) == (3, b"party 0")
+    here.expect(1, PARTY)
+    here.add(2, PARTY)
+    assert here.due(0.0) == 0.0
+    assert here.release(132.9) == [
+        (3, Parcel((2,), b"said")),
+        (3, Parcel((2,), b"won")),
+        *((3, Parcel((2,), each, frame=True)) for each in (b"party 0", b"frame 1", b"frame 2")),
+    ]
+    assert here.due(132.9) == 133.0
+    here.rename(1, 11)
+    assert here.members == (2, 11)
+    assert here.release(133.0) == [
+        (9, Parcel((2, 11), b"late")),
+        *((3, Parcel((11,), each, frame=True)) for each in (b"party 0", b"frame 1", b"frame 2")),
+    ]
+    assert here.wants_whole(PARTY), "its views begin anew"
+
+
+def test_a_gallery_counts_the_bytes_that_the_next_node_restored() -> None:
+    budget, there = GalleryBudget(100), late()
+    there.release(30.0)
+    record(there, 1.0, b"f" * 40)
+    gallery = Gallery(DELAY, PARTY, hears, budget)
+    gallery.restore(there.memory(), 0.0)
+    gallery.set_time(2.0, 9)
+    gallery.record_keyframe(PARTY, b"", None)
+    gallery.record_message(b"x" * 48, lasting=False)
+    assert not gallery.wants_whole(PARTY), "7 + 5 + 40 + 48 are 100"
+    gallery.record_message(b"x", lasting=False)
+    assert gallery.wants_whole(PARTY)
+
+
 @given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), max_size=60))
 def test_every_viewer_sees_an_unbroken_chain_and_never_too_early(
     moves: list[tuple[int, bool]],
