@@ -18,7 +18,7 @@ from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.queries.visibility import known_ground, memory_of
-from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.events import Event, Found
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell, distance
@@ -443,3 +443,19 @@ def test_gear_is_left_to_the_companion_whom_it_suits_and_to_nobody_else() -> Non
         reason_to_leave(stage.run, stage.floor, row, (5, 2), "long_sword^9") for row in (ann, ben)
     ]
     assert reasons == ["companion", None]
+
+
+def test_an_explorer_tells_of_the_gear_that_it_leaves_for_a_companion_and_of_no_other() -> None:
+    stage = Stage(HALL)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(3, 1))
+    for row, sword in ((ann, "long_sword^5"), (ben, "long_sword^1")):
+        row.inventory.stacks.clear()
+        give_stack(row.inventory, sword, 1, "main_hand")
+        refit(stage.run, row)
+    stage.item((5, 2), "long_sword^9")
+    stage.item((6, 2), "long_sword^1")
+    stage.step()
+    events = stage.ask(Explore())
+    found = [event for event in events if isinstance(event, Found)]
+    assert [(each.finder.name, each.taken) for each in found] == [("Ann", False)]
+    assert memory_of(stage.floor, ben).meant == {(5, 2): "long_sword^9"}

@@ -238,3 +238,15 @@ def test_a_status_for_a_friend_has_a_giver_and_one_for_oneself_has_none() -> Non
     cast(pair.stage, "haste")
     assert pair.ben.effects.givers == {"hasted": pair.ann.entity}
     assert ("hasted" in pair.ann.effects.remaining, pair.ann.effects.givers) == (True, {})
+
+
+@pytest.mark.parametrize(
+    ("food", "reason"), [(14_250, ""), (14_251, "you are too full to eat that")]
+)
+def test_nobody_eats_of_whose_meal_more_than_half_would_be_wasted(food: int, reason: str) -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.hero.food = food
+    stage.ask(Use(give_stack(row.inventory, "pale_mushroom", 1).id))
+    assert refusal(row) == reason
+    assert row.hero.food == (14_251 if reason else 15_000 - 2), "a meal of 1500 takes two ticks"

@@ -20,7 +20,7 @@ from undertide_server.simulation.mechanics.agreements import (
     is_alone,
     is_at_stairs,
 )
-from undertide_server.simulation.mechanics.dying import strike_down
+from undertide_server.simulation.mechanics.dying import die, strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.state.events import thing
@@ -199,3 +199,14 @@ def test_whoever_left_the_floor_agrees_no_longer_and_is_not_awaited() -> None:
     depart_together(stage.run, stage.floor)
     assert stage.floor.state.agreements[0].agreed == [ben.entity]
     assert agreed(stage) == [([1], [2])]
+
+
+@pytest.mark.parametrize("dead", [0, 1])
+def test_an_agreement_ends_with_the_death_of_one_who_agreed_or_is_awaited(dead: int) -> None:
+    stage, rows = party(STAIRS, (5, 1), (15, 1))
+    stage.ask(TO_STAIRS)
+    stage.ask(TO_STAIRS, 2)
+    assert agreed(stage) == [([0, 2], [1])]
+    die(stage.run, stage.floor, rows[dead], thing("a trap", rows[dead].cell))
+    depart_together(stage.run, stage.floor)
+    assert stage.floor.state.agreements == []

@@ -1,5 +1,7 @@
 """Heroes come, are left by their players, sleep unharmed, and wake when they are played again."""
 
+from collections.abc import Callable
+
 import pytest
 
 from support.worlds.companies import STATES, State, two_apart, two_together
@@ -15,6 +17,7 @@ from undertide_server.simulation.state.events import PartyTold, Seen, thing
 from undertide_server.simulation.state.inputs import (
     Asked,
     DozedOff,
+    Input,
     PlayerBack,
     PlayerIdle,
     PlayerLost,
@@ -454,3 +457,28 @@ def test_only_one_who_stands_and_is_played_dozes_off(state: State) -> None:
     played = state in {"well", "hurt", "far"}
     after = pair.ben.hero.presence, pair.ben.hero.idleness
     assert after == (("asleep", "away") if played else before)
+
+
+@pytest.mark.parametrize("given", [PlayerIdle, DozedOff, PlayerLost, Withdrawn, PlayerBack])
+def test_nothing_that_happens_to_the_player_of_a_dead_hero_changes_the_run(
+    given: Callable[[int], Input],
+) -> None:
+    pair = two_together()
+    die(pair.stage.run, pair.stage.floor, pair.ben, thing("a trap", pair.ben.cell))
+    pair.stage.step()
+    before = take_snapshot(pair.stage.run)
+    assert pair.stage.step(given(1)) == []
+    pair.stage.run.progress.step -= 1
+    assert take_snapshot(pair.stage.run) == before
+
+
+@pytest.mark.parametrize(("stands", "waits"), [(True, True), (False, False)])
+def test_only_one_who_has_to_wait_is_told_of_as_coming(stands: bool, waits: bool) -> None:
+    pair = two_together("well" if stands else "asleep")
+    trap = thing("a trap", pair.ann.cell)
+    cid = pair.stage.hero("Cid")
+    for row in (cid,) if stands else (cid, pair.ann):
+        die(pair.stage.run, pair.stage.floor, row, trap)
+    events = pair.stage.step(SeatTaken(2, "Cid"))
+    coming = PartyTold("party", "A new hero, Cid, comes with the next new floor.")
+    assert (coming in events, is_waiting(pair.stage.run, 2)) == (waits, waits)

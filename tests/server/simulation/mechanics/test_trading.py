@@ -7,6 +7,7 @@ from support.worlds.outcomes import held, told_to
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.components.progress import Trade, TradeSide
+from undertide_server.simulation.mechanics.dying import die
 from undertide_server.simulation.mechanics.inventory import free_slots, give_stack
 from undertide_server.simulation.mechanics.trading import (
     call_off,
@@ -17,7 +18,7 @@ from undertide_server.simulation.mechanics.trading import (
 )
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import Event, Told
+from undertide_server.simulation.state.events import Event, Told, thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost
 from undertide_shared.messages import Climb, OfferTrade
 
@@ -155,3 +156,11 @@ def test_why_a_trade_is_off_is_told_to_each_hero_alone() -> None:
 
 def test_an_empty_offer_is_called_nothing() -> None:
     assert words_of(two_together().stage.run, [], 0) == "nothing"
+
+
+def test_a_trade_ends_with_the_death_of_either() -> None:
+    pair, _ = offered("well")
+    die(pair.stage.run, pair.stage.floor, pair.ben, thing("a trap", pair.ben.cell))
+    events = pair.stage.step()
+    assert pair.stage.run.progress.trades == []
+    assert told_to(pair.ann, events) == ["The trade is off: your partner is in no state to trade."]

@@ -226,3 +226,14 @@ def test_cover_helps_against_no_spikes() -> None:
     stage.hero()
     stage.trap((2, 1), "spikes")
     assert len(hits(stage.ask(Move(1, 0)))) == 1
+
+
+def test_a_slit_fires_at_nobody_who_died_on_the_way_into_its_line() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann")
+    ann.body.life = 1
+    stage.trap((1, 2), "spikes")
+    stage.trap((0, 2), "arrows", facing=EAST)
+    assert len(hits(stage.ask(Move(0, 1)))) == 1
+    assert ann.hero.fate
+    assert (0, 2) not in reloading(stage)

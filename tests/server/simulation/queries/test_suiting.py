@@ -98,6 +98,8 @@ def test_the_company_is_the_same_until_something_about_it_changes() -> None:
         ("long_sword^1/keen:1", {"main_hand": "long_sword^9/keen:5"}, False),
         ("dagger^1", {"main_hand": "long_sword^1"}, False),
         ("short_bow^1", {"main_hand": "long_sword^9"}, False),
+        ("long_sword^1", {"main_hand": "great_sword^9"}, False),
+        ("great_sword^1", {"main_hand": "great_sword^9"}, True),
         ("buckler^1", {"off_hand": "buckler^1"}, False),
         ("buckler^1", {"off_hand": "buckler^1", "main_hand": "buckler^1"}, True),
         ("health_potion", {"main_hand": "long_sword^1"}, False),

@@ -325,3 +325,16 @@ def test_nothing_works_on_the_sealed() -> None:
     apply_statuses(pair.stage.run, pair.stage.floor)
     assert (boss.body.life, pair.stage.run.events) == (500, [])
     assert boss.effects.remaining == {"poisoned": 99, "regenerating": 99}
+
+
+def test_the_last_harm_of_a_fire_sets_nobody_on_fire_again() -> None:
+    stage = Stage(ROOM, bringing("burning", 100))
+    row = stage.hero()
+    bare(stage, row)
+    harm = stage.run.rules.statuses["burning"].harm
+    assert harm is not None
+    row.effects.remaining["burning"] = 1
+    stage.floor.state.clock = harm.every
+    events = stage.tick()
+    assert [event.source.key for event in events if isinstance(event, Hit)] == ["burning"]
+    assert row.effects.remaining == {}

@@ -180,3 +180,19 @@ def test_none_flits_from_whom_it_has_killed() -> None:
     stage.tick()
     assert hero.hero.fate
     assert bat.cell == (2, 1)
+
+
+def test_a_thief_that_dies_of_thorns_takes_nothing() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    hero.body.thorns = 1000
+    hero.body.absorb = hero.body.absorb_tenths = 0
+    hero.inventory.stacks.clear()
+    hero.hero.gold = 50
+    kind = kind_that(stage, Tricks(steals=100))
+    thief = stage.monster((2, 1), mood="hunting", kind=kind, life=1)
+    thief.resistance.counted = (0,) * 6
+    stage.tick()
+    assert thief.entity not in stage.floor.monsters
+    assert (hero.hero.gold, stage.floor.items) == (50, {})
