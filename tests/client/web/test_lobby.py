@@ -419,6 +419,16 @@ def test_links_with_previews_are_paths_and_lead_to_their_place(modules: Page) ->
     assert links == [page_link("ws://undertide.test/", Place("play", code)) for code in codes]
 
 
+def test_a_link_that_only_this_machine_can_open_is_known(modules: Page) -> None:
+    script = """async (hosts) => {
+        const { isOfThisMachine } = await load("page/addresses");
+        return hosts.filter((hostname) => isOfThisMachine({ hostname }));
+    }"""
+    own = ["localhost", "127.0.0.1", "127.0.1.1", "[::1]"]
+    others = ["192.168.0.5", "[fd00::1]", "example.org", "127.example.org", "undertide.test"]
+    assert modules.evaluate(script, [*own, *others]) == own
+
+
 def test_the_lobby_offers_the_terminal_client(scripted: ScriptedPage) -> None:
     wheel = "/client/undertide-0.1.0-py3-none-any.whl"
     welcome = Welcome(PROTOCOL, "", ["default"], source="https://example.org/src", wheel=wheel)
