@@ -167,6 +167,13 @@ EVENTS: Final[Mapping[str, str]] = {
     "ssh worker ended": (
         "A process for visitors by ssh ended, and their visits with it. The server starts another."
     ),
+    "ssh worker hung": (
+        "A process for visitors by ssh said nothing for half a minute. The server ends it and its"
+        " visits, and starts another."
+    ),
+    "ssh worker is silent": (
+        "A process for visitors by ssh says nothing: the server sends it no newcomers."
+    ),
     "stopped": "The server has ended.",
     "stopping": "The server was told to stop.",
     "the last steps of runs could not be written: nobody was shown them": (

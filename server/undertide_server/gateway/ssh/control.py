@@ -15,6 +15,8 @@ READ: Final = 65_536
 """Bytes that are read at once."""
 MAX_LINE: Final = 65_536
 """Most bytes of a message: many times as many as one has."""
+BEAT_SECONDS: Final = 1.0
+"""Time between two beats of a worker."""
 DESCRIPTORS: Final = 8
 """Descriptors that are taken at once: the system hands over one message's at a time."""
 
@@ -74,6 +76,10 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     """The fingerprint of the host key, as ssh shows it to those who connect first."""
 
 
+class Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """The worker's event loop runs. It says so every `BEAT_SECONDS`."""
+
+
 class LoggedIn(msgspec.Struct, frozen=True, tag="logged in"):
     """A visitor has logged in."""
 
@@ -101,7 +107,7 @@ class VisitEnded(msgspec.Struct, frozen=True, tag="left"):
 
 
 ToWorker = Setup | VisitTerms | TakeVisit | DropVisit | Guessed | StopVisits
-ToServer = Ready | LoggedIn | Guess | Right | VisitEnded
+ToServer = Ready | Beat | LoggedIn | Guess | Right | VisitEnded
 Received = TypeVar("Received", ToWorker, ToServer)
 
 

@@ -79,6 +79,11 @@ class SshService:
         """The ids of the workers' processes."""
         return [worker.pid for worker in self._workers.values()]
 
+    @property
+    def silent_processes(self) -> list[int]:
+        """The ids of the processes of workers that get no newcomers, since they say nothing."""
+        return [worker.pid for worker in self._workers.values() if not worker.is_well]
+
     @asynccontextmanager
     async def runtime(self) -> AsyncIterator[str]:
         """Yield the path for the server's Unix socket, in a folder that only this user may open."""
@@ -169,8 +174,9 @@ class SshService:
             self._workers[worker].send_message(DropVisit(ticket))
 
     def _freest(self) -> WorkerProcess | None:
-        """Return the worker with the fewest visits; None if all are full."""
-        loads = [(len(self.visits.of_worker(number)), number) for number in self._workers]
+        """Return the worker with the fewest visits; None if all are full, or silent."""
+        well = [number for number, worker in self._workers.items() if worker.is_well]
+        loads = [(len(self.visits.of_worker(number)), number) for number in well]
         if not loads or min(loads)[0] >= self._setup.visitors:
             return None
         return self._workers[min(loads)[1]]
@@ -183,7 +189,8 @@ class SshService:
             try:
                 worker = worker or await WorkerProcess.start(number, self._setup, self._terms())
                 self._workers[number] = worker
-                await worker.run(self._hear)
+                async with running(self._replace_if_hung(worker)):
+                    await worker.run(self._hear)
                 if not self._stopping:
                     log.warning("ssh worker ended", visits=len(self.visits.of_worker(number)))
             except SshUnavailableError as fault:
@@ -194,6 +201,13 @@ class SshService:
                     self.visits.end(ticket)
             worker = None
             await asyncio.sleep(RESTART_SECONDS)
+
+    async def _replace_if_hung(self, worker: WorkerProcess) -> None:
+        """Kill a worker that has hung for long; another one takes its place."""
+        await worker.watch_silence()
+        self._gate.counters.hung_ssh_workers += 1
+        log.warning("ssh worker hung", visits=len(self.visits.of_worker(worker.number)))
+        worker.kill()
 
     def _hear(self, message: ToServer) -> None:
         """Take in what a worker says of a visit."""

@@ -17,6 +17,8 @@ import asyncssh
 import msgspec
 
 from undertide_server.gateway.ssh.control import (
+    BEAT_SECONDS,
+    Beat,
     ControlLine,
     DropVisit,
     Guessed,
@@ -31,6 +33,7 @@ from undertide_server.gateway.ssh.control import (
 )
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
+from undertide_server.util.background import running
 from undertide_shared.visits import ShowGame, find_program
 
 NICENESS: Final = 10
@@ -61,13 +64,24 @@ class Worker:
     async def run(self, messages: list[ToWorker]) -> None:
         """Take visits until the server says stop, or is gone. `messages` came already."""
         self._line.send(Ready(self._host_key.get_fingerprint()))
+        async with running(self._beat()):
+            await self._take_messages(messages)
+        await self._stop(self._words or GONE)
+
+    async def _beat(self) -> None:
+        """Say again and again that this process isn't stuck."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            self.send_message(Beat())
+
+    async def _take_messages(self, messages: list[ToWorker]) -> None:
+        """Do what the server says until it says stop, or is gone."""
         while self._words is None:
             for message in messages:
                 self._take(message)
             if self._words is None:
                 messages = await self._line.receive()
                 self._words = None if messages else GONE
-        await self._stop(self._words)
 
     def send_message(self, message: ToServer) -> None:
         """Tell the server something, which may be gone: then this process ends anyway."""

@@ -9,9 +9,11 @@ from contextlib import suppress
 from typing import Final, Self
 
 import msgspec
+import structlog
 
 from undertide_server.gateway.edge.errors import SshUnavailableError
 from undertide_server.gateway.ssh.control import (
+    BEAT_SECONDS,
     ControlLine,
     Ready,
     Setup,
@@ -32,6 +34,15 @@ END_SECONDS: Final = 4.0
 """Time for a worker to end its visits, with their last words, before it is killed."""
 
 
+SILENT_BEATS: Final = 10
+"""Beats of a worker that may be missing until it gets no newcomers: a busy machine has let some
+wait for seconds."""
+HUNG_BEATS: Final = 30
+"""Beats that may be missing until the worker is replaced, with all its visits."""
+
+log = structlog.get_logger()
+
+
 class WorkerProcess:
     """A worker that takes visits. `fingerprint` is the one of its host key."""
 
@@ -42,6 +53,14 @@ class WorkerProcess:
         self.fingerprint = fingerprint
         self._process = process
         self._line = line
+        self.silence = 0
+        """How many of the server's own beats have passed since the worker said anything. Times of a
+        clock would count against it what the server itself slept."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether it was heard of lately, so that newcomers may be sent to it."""
+        return self.silence < SILENT_BEATS
 
     @classmethod
     async def start(cls, number: int, setup: Setup, terms: VisitTerms) -> Self:
@@ -99,6 +118,7 @@ class WorkerProcess:
         """Pass on what the worker says, until it ends."""
         try:
             while messages := await self._line.receive():
+                self.silence = 0
                 for message in messages:
                     heard(message)
         except (OSError, msgspec.MsgspecError):
@@ -106,6 +126,14 @@ class WorkerProcess:
         finally:
             self._line.close()
             await _ended(self._process, END_SECONDS)
+
+    async def watch_silence(self) -> None:
+        """Return once the worker hasn't said a word for `HUNG_BEATS`."""
+        while self.silence < HUNG_BEATS:
+            await asyncio.sleep(BEAT_SECONDS)
+            self.silence += 1
+            if self.silence == SILENT_BEATS:
+                log.warning("ssh worker is silent")
 
     async def end(self, words: str) -> None:
         """End all visits with these words, and the process after that."""

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +140,31 @@ async def test_a_worker_that_dies_takes_its_visits_along_and_is_replaced(tmp_pat
         await until(lambda: bool(ssh.processes) and ssh.processes != [first])
         async with visiting(host) as connection:
             await opened(connection)
+
+
+async def test_a_worker_that_hangs_gets_no_newcomers_and_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "SILENT_BEATS", 3)
+    monkeypatch.setattr(worker_process, "HUNG_BEATS", 6)
+    async with open_to_ssh(tmp_path, workers=2) as host:
+        ssh = host.gateway.ssh
+        assert ssh is not None
+        await until(lambda: len(ssh.processes) == 2)
+        hung, other = ssh.processes
+        os.kill(hung, signal.SIGSTOP)
+        try:
+            await until(lambda: ssh.silent_processes == [hung])
+            for _ in range(3):
+                async with visiting(host) as connection:
+                    await opened(connection)
+                await until(lambda: not len(visits(host)))
+            await until(lambda: hung not in ssh.processes and len(ssh.processes) == 2)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(hung, signal.SIGCONT)
+        assert other in ssh.processes, "it beats"
+        assert host.gateway.counters.hung_ssh_workers == 1
 
 
 async def test_a_stop_says_farewell(tmp_path: Path) -> None:
