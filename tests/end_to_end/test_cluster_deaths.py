@@ -73,3 +73,18 @@ async def test_a_node_that_stood_still_changes_nothing_once_it_goes_on(
             await progress(others)
         assert cluster.lost(session, [*links, *others]) == []
     assert cluster.id_of(one) != before.node, "it is another node now"
+
+
+async def test_whoever_plays_by_a_node_that_stood_still_gets_every_answer(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two, three = nodes
+    session = await session_of(cluster, one)
+    async with players(session, one.address, two.address) as links:
+        await progress(links)
+        one.pause()
+        await goes_on(cluster, session, links[1:], (two, three))
+        one.wake()
+        await progress(links)
+        assert [link.closed for link in links] == [0, 0]
+        assert cluster.lost(session, links) == []

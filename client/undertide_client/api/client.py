@@ -93,13 +93,17 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Leave the place in a game, if there is one, and end the connection."""
+        """Leave the place in a game, if there is one, and end the connection.
+
+        Raises what has ended the client before, if that was an error of it or of its `tokens`.
+        """
         await self.link.close()
-        if self._listening is not None:
-            self._listening.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._listening
+        listening, self._listening = self._listening, None
         self._end(CLOSED)
+        if listening is not None:
+            listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await listening
 
     # --- the lobby ---------------------------------------------------------------------------
 
@@ -196,11 +200,16 @@ class Client:
     # --- the stream --------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        async for event in self.link:
-            if isinstance(event, LinkStatus):
-                self._heed(event)
-            else:
-                self._hear(event)
+        try:
+            async for event in self.link:
+                if isinstance(event, LinkStatus):
+                    self._heed(event)
+                else:
+                    self._hear(event)
+        except Exception as fault:
+            # Nobody must wait for what no longer comes. `close` raises the fault itself.
+            self._end(f"the client failed: {fault!r}")
+            raise
         self._end(self.link.status.reason or CLOSED)
 
     def _heed(self, status: LinkStatus) -> None:

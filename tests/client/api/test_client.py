@@ -19,6 +19,7 @@ from undertide_client.api import (
 )
 from undertide_client.api import client as module
 from undertide_client.api import game as game_module
+from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.messages import (
     Act,
     Create,
@@ -345,6 +346,32 @@ async def test_a_place_may_be_asked_for_from_another() -> None:
         assert not other.over
         while (await anext(other)).hero.life != 12:  # type: ignore[union-attr]
             pass
+
+
+class BrokenTokens(MemoryTokens):
+    """Tokens of a program that can't keep them."""
+
+    def store_token(self, seat: SavedSeat, token: bytes) -> None:
+        raise ValueError(f"there is no room for tokens, so not for {seat.name}'s {token!r}")
+
+
+async def test_nobody_waits_for_a_client_that_failed() -> None:
+    async with scripted_server() as server:
+        client = Client(server.url, tokens=BrokenTokens())
+        entering = asyncio.create_task(client.__aenter__())
+        peer = await server.accept()
+        await peer.greet()
+        await entering
+        joining = asyncio.create_task(client.join("Ann"))
+        await peer.expect(Join)
+        await peer.send(joined(tiles=LOOKS))
+        with pytest.raises(ConnectionLostError, match="no room for tokens"):
+            await joining
+        with pytest.raises(ConnectionLostError, match="no room for tokens"):
+            await client.sessions()
+        with pytest.raises(ValueError, match="no room for tokens"):
+            await client.close()
+        await client.close()
 
 
 async def test_a_refused_place_leaves_the_game_as_it_was() -> None:
