@@ -217,6 +217,8 @@ def test_starting_over_keeps_the_ends_of_views_and_lasting_messages_alone() -> N
     gallery.record_message(b"said", lasting=False)
     gallery.record_message(b"won", lasting=True)
     gallery.record_end(ANN)
+    kinds = [each.kind for each in gallery.memory().waiting]
+    assert kinds == ["frame", "whole", "said", "lasting", "end"]
     gallery.start_over()
     assert gallery.wants_whole(PARTY)
     assert [(each.kind, each.data, each.entity) for each in gallery.memory().waiting] == [
@@ -317,6 +319,13 @@ def test_when_a_hero_died_only_those_who_kept_up_go_on_by_themselves() -> None:
     assert gallery.last_keyframe(ANN) is None
     gallery.want_keyframe(2)
     assert gallery.release(31.0) == [(1, Parcel((2,), b"party 0", frame=True))]
+
+
+def test_what_is_recorded_before_any_step_is_of_step_0() -> None:
+    gallery = Gallery(DELAY, PARTY, hears)
+    gallery.record_message(b"said", lasting=False)
+    (first,) = gallery.memory().waiting
+    assert first == (0.0, 0, b"said", None, "said")
 
 
 def test_strangers_neither_fall_behind_nor_want_keyframes() -> None:

@@ -435,3 +435,22 @@ def test_a_shot_is_at_a_cell_of_the_floor() -> None:
     for cell in ((0, 0), (7, 3)):
         with pytest.raises(ActionRefusedError, match="there is nobody to shoot at"):
             target_of_shot(stage.run, stage.floor, row, cell)
+
+
+@pytest.mark.parametrize("percent", [100, 50])
+def test_a_shot_does_the_percentage_of_its_damage_that_is_asked_for(percent: int) -> None:
+    stage = Stage(ALLEY)
+    row = archer(stage)
+    row.attack.power, row.attack.tenths, row.attack.spread, row.attack.extra = 100, 0, 0, ()
+    monster = stage.monster((5, 1), mood="hunting", life=500)
+    assert shoot(stage.run, stage.floor, row, monster, percent)
+    assert 500 - monster.body.life == percent
+
+
+def test_nobody_is_surprised_by_a_companion() -> None:
+    stage = Stage(HALL)
+    row, other = hero_of(stage, "footpad", (4, 2)), hero_of(stage, "warden", (5, 2))
+    stage.run.events = []
+    strike(stage.run, stage.floor, row, other)
+    assert LIFE - other.body.life == 100
+    assert not surprises(stage.run.events)

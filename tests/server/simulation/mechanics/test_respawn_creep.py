@@ -6,11 +6,13 @@ import pytest
 from support.worlds.companies import STATES, State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
+from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer, raise_tide
+from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.sight import update_sight
-from undertide_server.worldgen.game.creep import creep_pool, expected_experience
+from undertide_server.worldgen.game.creep import creep_pool, draw, expected_experience
 from undertide_shared.geometry import Cell
 
 WIDE = (
@@ -286,3 +288,86 @@ def test_they_come_out_of_the_sight_of_the_fallen_too() -> None:
     assert found
     assert not [cell for cell, _ in found if ben.sight.mask[cell[1], cell[0]]]
     assert {prey for _, prey in found} == {(1, 1)}
+
+
+def test_a_newcomer_is_drawn_by_the_tides_own_chance_and_remembers_as_long_as_its_kind() -> None:
+    stage = Stage(WIDE, GAME)
+    hero = stage.hero(sheltered=True)
+    pool, kinds = creep_pool(GAME, 1), []
+    for beat in range(12):
+        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        bias = bias_percent(stage.run.tick_figures.tide, stage.floor.tide.clock + 1)
+        kinds.append(draw(pool, bias, stage.run.chance(stage.floor, "tide", beat)))
+        raise_tide(stage.run, stage.floor)
+        newcomer = stage.floor.monsters[max(stage.floor.monsters)]
+        assert newcomer.monster.kind == kinds[-1].id
+        assert newcomer.mind == Mind(
+            "hunting", last_seen=hero.cell, patience=kinds[-1].behaviour.memory
+        )
+    assert len({kind.id for kind in kinds}) > 1
+
+
+def test_the_first_newcomer_is_drawn_and_paid_as_at_the_lowest_tide() -> None:
+    stage = Stage(WIDE, GAME)
+    stage.hero(sheltered=True)
+    rules = stage.run.rules.tide.model_copy(update={"experience_at_full_percent": 0})
+    stage.run.rules = stage.run.rules.model_copy(update={"tide": rules})
+    flooded(stage, FIRST.ticks - 1)
+    kind = draw(creep_pool(GAME, 1), 0, stage.run.chance(stage.floor, "tide", 0))
+    stage.run.events = []
+    raise_tide(stage.run, stage.floor)
+    (newcomer,) = stage.floor.monsters.values()
+    assert (newcomer.monster.kind, newcomer.monster.experience) == (kind.id, kind.experience)
+    assert stage.run.events == [FloorTold(stage.floor.entity, "tide", FIRST.message)]
+
+
+def test_marks_are_told_to_their_floor() -> None:
+    stage = Stage(["####", "#@.#", "####"], GAME)
+    stage.hero(sheltered=True)
+    flooded(stage, RULES.grace + RULES.rise)
+    stage.run.events = []
+    raise_tide(stage.run, stage.floor)
+    assert stage.run.events == [
+        FloorTold(stage.floor.entity, "tide", mark.message) for mark in RULES.marks
+    ]
+
+
+def test_nobody_comes_where_no_way_leads_or_over_ground_that_monsters_shun() -> None:
+    rows = [
+        "#" * 44,
+        "#@" + "." * 38 + "#..#",
+        "#" * 32 + "." + "#" * 8 + "..#",
+        "#" * 44,
+    ]
+    stage = Stage(rows, GAME)
+    hero = stage.hero(sheltered=True)
+    stage.turn((32, 2), "embers")
+    stage.turn((3, 1), "door")
+    update_sight(stage.run, stage.floor)
+    assert not hero.sight.mask[1, 10:].any()
+    for beat in range(12):
+        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        raise_tide(stage.run, stage.floor)
+    cells = [row.cell for row in stage.floor.monsters.values()]
+    assert len(cells) == 12
+    assert all(y == 1 and 21 <= x <= 39 for x, y in cells)
+
+
+@pytest.mark.parametrize(
+    ("number", "clock", "due"),
+    [
+        (FIRST.floors, 0, FIRST.ticks),
+        (FIRST.floors + 1, 0, None),
+        (1, FIRST.ticks, 0),
+        (1, FIRST.ticks + 1, RULES.interval - 1),
+        (1, RULES.grace, None),
+        (1, RULES.grace - 1, RULES.interval - (RULES.grace - 1 - FIRST.ticks)),
+    ],
+)
+def test_the_first_comes_early_on_the_first_floors_within_their_grace(
+    number: int, clock: int, due: int | None
+) -> None:
+    stage = Stage(HALL, GAME)
+    stage.floor.state.number = number
+    flooded(stage, clock)
+    assert first_due(stage.run, stage.floor) == due
