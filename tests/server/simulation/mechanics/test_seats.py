@@ -5,15 +5,24 @@ from collections.abc import Callable
 import pytest
 
 from support.worlds.companies import STATES, State, two_apart, two_together
+from support.worlds.outcomes import held
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.dying import die
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.seats import hero_of_seat, heroes_of_seat, is_waiting
+from undertide_server.simulation.mechanics.seats import (
+    admit,
+    admit_if_no_new_floor,
+    hero_of_seat,
+    heroes_of_seat,
+    is_waiting,
+    wake,
+)
 from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
-from undertide_server.simulation.state.events import PartyTold, Seen, thing
+from undertide_server.simulation.state.events import Event, PartyTold, Seen, Told, thing
 from undertide_server.simulation.state.inputs import (
     Asked,
     DozedOff,
@@ -482,3 +491,93 @@ def test_only_one_who_has_to_wait_is_told_of_as_coming(stands: bool, waits: bool
     events = pair.stage.step(SeatTaken(2, "Cid"))
     coming = PartyTold("party", "A new hero, Cid, comes with the next new floor.")
     assert (coming in events, is_waiting(pair.stage.run, 2)) == (waits, waits)
+
+
+def told_of(stage: Stage, *inputs: Input) -> list[Event]:
+    """Take a step and return what was told of it, but for what is told to one hero alone."""
+    return [event for event in stage.step(*inputs) if isinstance(event, Seen | PartyTold)]
+
+
+def test_what_others_see_of_those_who_go_and_come_back() -> None:
+    pair = two_together()
+    stage, ben, floor = pair.stage, pair.ben, pair.stage.floor.entity
+
+    def seen(own: str, others: str) -> Seen:
+        return Seen(floor, who(ben), "party", own, others)
+
+    assert told_of(stage, PlayerLost(1)) == [seen("", "Ben stares into the distance.")]
+    assert told_of(stage, PlayerBack(1)) == []
+    stage.step(PlayerLost(1))
+    assert told_of(stage, Withdrawn(1)) == [
+        seen("You withdraw into sleep.", "Ben withdraws into sleep.")
+    ]
+    stage.run.events = []
+    wake(stage.run, stage.floor, ben)
+    assert stage.run.events == [seen("You wake.", "Ben wakes.")]
+    assert told_of(stage, DozedOff(1)) == [
+        seen("You doze off. Any key wakes you.", "Ben dozes off.")
+    ]
+
+
+def test_the_party_hears_who_joins_waits_and_no_longer_comes() -> None:
+    pair = two_together()
+    stage, run = pair.stage, pair.stage.run
+    assert told_of(stage, SeatTaken(2, "Cid")) == [
+        PartyTold("party", "Cid joins the party on floor 1.")
+    ]
+    die(run, stage.floor, pair.ben, thing("a test", pair.ben.cell))
+    assert told_of(stage, SeatTaken(1, "Ben")) == [
+        PartyTold("party", "A new hero, Ben, comes with the next new floor.")
+    ]
+    assert told_of(stage, PlayerLost(1)) == [
+        PartyTold("party", "Ben waits for a new floor no longer.")
+    ]
+    assert not is_waiting(run, 1)
+
+
+def test_only_the_first_hero_of_a_seat_gets_what_all_heroes_start_with() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann")
+    start = [given.item for given in stage.run.rules.heroes.start]
+    assert start
+    assert set(start) <= {item for item, _ in held(ann)}
+    stage.hero("Ben")
+    die(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    stage.run.progress.waiting.append((0, "Ann", ann.hero.calling))
+    admit(stage.run, stage.floor)
+    second = row_of(stage, 0)
+    assert second is not ann
+    assert not set(start) & {item for item, _ in held(second)}
+
+
+def test_a_hero_that_comes_when_nobody_stands_has_no_experience() -> None:
+    pair = two_together()
+    for row in (pair.ann, pair.ben):
+        row.hero.experience = 500
+    pair.stage.put_to_sleep(0)
+    pair.stage.put_to_sleep(1)
+    pair.stage.step(SeatTaken(2, "Cid"))
+    assert row_of(pair.stage, 2).hero.experience == 0
+
+
+def test_nobody_is_admitted_to_a_run_that_has_ended() -> None:
+    stage = Stage(ROOM)
+    ann = stage.hero("Ann")
+    die(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    stage.run.progress.waiting.append((0, "Ann", ann.hero.calling))
+    stage.run.progress.ended = True
+    admit_if_no_new_floor(stage.run)
+    assert is_waiting(stage.run, 0)
+    stage.run.progress.ended = False
+    admit_if_no_new_floor(stage.run)
+    assert not is_waiting(stage.run, 0)
+
+
+def test_a_new_hero_is_taught_the_lesson_of_its_floor() -> None:
+    stage = Stage(ROOM, make_test_game("tutorial"))
+    lesson = stage.run.rules.lessons.of(1)
+    assert lesson is not None
+    events = stage.step(SeatTaken(0, "Ann"))
+    told = [event for event in events if isinstance(event, Told)]
+    assert {event.hero for event in told} == {row_of(stage, 0).entity}
+    assert [event.text for event in told][1:] == list(lesson.lines)
