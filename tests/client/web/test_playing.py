@@ -33,6 +33,7 @@ from undertide_shared.messages import (
     PresetInfo,
     Regroup,
     Rest,
+    Say,
     ServerMessage,
     Shoot,
     Sighting,
@@ -450,3 +451,17 @@ def test_any_key_wakes_the_hero(page: Page) -> None:
     played = PlayingPage(page, keyframe(hero=hero_status(state="asleep")))
     played.press("o")
     played.sends(Stop(), Explore())
+
+
+def test_after_a_line_of_chat_the_keys_are_the_heros_again(played: PlayingPage) -> None:
+    page, words = played.page, played.page.locator("#words")
+    words.fill("hello")
+    words.press("Enter")
+    until(page, lambda: played.scripted.of(Say) == [Say("hello")])
+    expect(page.locator("#map")).to_be_focused()
+    words.fill("never mind")
+    words.press("Escape")
+    expect(page.locator("#map")).to_be_focused()
+    played.press("j")
+    until(page, lambda: played.intents == [Move(0, 1)])
+    expect(words).to_have_value("never mind")

@@ -13,6 +13,7 @@ import { Panels } from "./panels.js";
 import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cursor_screen.js";
 import { ReplayBar } from "./replay_bar.js";
+import { isConverting } from "../keys/key_events.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { TreeView } from "./tree_view.js";
@@ -97,7 +98,16 @@ export class Stage {
       if (!name || !text) return;
       this.page.say(name, text);
       byId("words").value = "";
+      this.focusMap();
     });
+    byId("chat").addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !isConverting(event)) this.focusMap();
+    });
+  }
+
+  /** Give the keys back to the hero: monsters don't wait until somebody finds the way out. */
+  focusMap() {
+    this.map.canvas.focus({ preventScroll: true });
   }
 
   /** Take up a choice of the viewer's about how things are shown. */
