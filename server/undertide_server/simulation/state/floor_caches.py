@@ -36,9 +36,9 @@ class PathCosts:
         """Shape (height, width); 0 where nobody can walk."""
         self._ground = self.cost.copy()
         self.paths = tcod.path.AStar(self.cost, diagonal=1)
-        """Finds the cheapest path by the current `cost`."""
+        """Finds a path that is cheap by the current `cost`; some are a step longer than need be."""
         self.open_paths = tcod.path.AStar(self._ground, diagonal=1)
-        """Finds the cheapest path as if no actors were there."""
+        """Finds such a path as if no actors were there."""
 
     def update(self, cell: Cell, *, is_taken: bool) -> None:
         """Update the cost of a cell that an actor entered or left."""
