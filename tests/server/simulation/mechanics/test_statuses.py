@@ -11,16 +11,20 @@ from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.statuses import (
     bad_statuses,
     can_take,
+    dismiss,
     end_bad,
+    end_status,
+    give_up_shelter,
     inflict,
     inflict_solely,
 )
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow
-from undertide_shared.messages import Climb, Move, Use, Wait
+from undertide_shared.messages import Climb, Move, Tone, Use, Wait
 
 
 def bring(stage: Stage, row: ActorRow, key: str, ticks: int = 20) -> bool:
@@ -289,3 +293,78 @@ def test_only_what_is_bad_ends_what_a_hero_does(key: str, activity: str) -> None
         row.auto_action.activity = "rest"
     inflict(pair.stage.run, pair.stage.floor, pair.ben, key, 20)
     assert [row.auto_action.activity for row in (pair.ann, pair.ben)] == ["rest", activity]
+
+
+@pytest.mark.parametrize(("key", "tone"), [("poisoned", "bad"), ("hasted", "good")])
+def test_the_beginning_and_the_end_of_a_status_are_told_of_its_bearer(key: str, tone: Tone) -> None:
+    pair = two_together()
+    run, floor, ben = pair.stage.run, pair.stage.floor, pair.ben
+    adjective, mark = run.rules.statuses[key].adjective, "!" if tone == "bad" else "."
+    run.events = []
+    inflict(run, floor, ben, key, 5, pair.ann.entity)
+    assert ben.effects.givers == {key: pair.ann.entity}
+    end_status(run, floor, ben, key)
+    entity, actor = floor.entity, who(ben)
+    assert run.events == [
+        Seen(entity, actor, tone, f"You are {adjective}{mark}", f"Ben is {adjective}."),
+        Seen(
+            entity,
+            actor,
+            "info",
+            f"You are no longer {adjective}.",
+            f"Ben is no longer {adjective}.",
+        ),
+    ]
+    assert (ben.effects.remaining, ben.effects.givers) == ({}, {})
+
+
+def test_a_status_that_is_given_by_nobody_forgets_who_gave_it_before() -> None:
+    pair = two_together()
+    run, floor, ben = pair.stage.run, pair.stage.floor, pair.ben
+    inflict(run, floor, ben, "poisoned", 5, pair.ann.entity)
+    inflict(run, floor, ben, "poisoned", 5)
+    assert (ben.effects.remaining, ben.effects.givers) == ({"poisoned": 10}, {})
+
+
+def test_what_a_status_replaces_ends_with_its_giver_and_without_a_word() -> None:
+    pair = two_together()
+    run, floor, ben = pair.stage.run, pair.stage.floor, pair.ben
+    ender, ended = next(
+        (key, status.ends[0]) for key, status in run.rules.statuses.items() if status.ends
+    )
+    ben.effects.remaining[ended], ben.effects.givers[ended] = 9, pair.ann.entity
+    run.events = []
+    inflict(run, floor, ben, ender, 5)
+    assert (ben.effects.remaining, ben.effects.givers) == ({ender: 5}, {})
+    assert len(run.events) == 1
+
+
+def test_shelter_is_given_up_once_and_told_to_its_hero_alone() -> None:
+    pair = two_together()
+    pair.ben.effects.remaining[SHELTERED] = 9
+    pair.stage.run.events = []
+    for _ in range(2):
+        give_up_shelter(pair.stage.run, pair.ben)
+    told = Told(pair.ben.entity, "info", f"You are no longer {SHELTERED}.")
+    assert pair.stage.run.events == [told]
+
+
+def test_an_ally_whose_time_is_over_is_gone_and_whoever_saw_it_reads_so() -> None:
+    pair = two_together()
+    run, floor = pair.stage.run, pair.stage.floor
+    ally = pair.stage.monster((8, 1))
+    actor, run.events = who(ally), []
+    dismiss(run, floor, ally)
+    text = f"The {actor.name} is gone as it came."
+    assert run.events == [Seen(floor.entity, actor, "info", "", text)]
+    assert (ally.entity in floor.monsters, (8, 1) in floor.blockers) == (False, False)
+    pair.stage.step()
+    assert ally.entity not in [entity for entity, _ in run.world.each(Resistance)]
+
+
+@pytest.mark.parametrize(("energy", "left"), [(0, -1), (-7, -7)])
+def test_who_is_stopped_is_not_ready_and_no_further_from_it(energy: int, left: int) -> None:
+    pair = two_together()
+    pair.ben.actor.energy = energy
+    inflict(pair.stage.run, pair.stage.floor, pair.ben, "frozen", 5)
+    assert pair.ben.actor.energy == left

@@ -4,12 +4,15 @@ from support.worlds.companies import STATES, State, two_apart, two_together
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
+from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.awareness import (
     drawn_to,
     heeded,
+    is_allowed,
     is_hunted,
     is_in_danger,
+    is_out_of_bounds,
     is_prey,
 )
 from undertide_server.simulation.queries.visibility import memory_of
@@ -224,3 +227,20 @@ def test_the_taunted_are_drawn_to_a_companion_as_long_as_it_may_be_hunted(state:
     assert drawn is (pair.ben if state in {"well", "hurt"} else None)
     del monster.effects.remaining["taunted"]
     assert drawn_to(pair.stage.run, pair.stage.floor, monster) is None
+
+
+@pytest.mark.parametrize(
+    ("at", "cell", "allowed"),
+    [(4, 6, True), (4, 7, False), (8, 7, True), (8, 8, False), (8, 9, False), (6, 6, True)],
+)
+def test_a_guardian_stays_near_its_post_or_comes_nearer_again(
+    at: int, cell: int, allowed: bool
+) -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((at, 1), kind=kind_that(stage, guards=2))
+    monster.post = GuardPost(4, 1)
+    assert is_allowed(monster, (cell, 1)) is allowed
+    assert is_out_of_bounds(monster, (cell, 1)) is (cell > 7)
+    monster.post = None
+    assert is_allowed(monster, (cell, 1))
+    assert not is_out_of_bounds(monster, (cell, 1))

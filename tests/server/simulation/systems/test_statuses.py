@@ -11,6 +11,7 @@ from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import Fell, Hit, Seen, thing
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.systems.statuses import apply_statuses, apply_statuses_on_hit
@@ -338,3 +339,51 @@ def test_the_last_harm_of_a_fire_sets_nobody_on_fire_again() -> None:
     events = stage.tick()
     assert [event.source.key for event in events if isinstance(event, Hit)] == ["burning"]
     assert row.effects.remaining == {}
+
+
+def test_what_hits_bring_is_rolled_once_each_by_the_chance_of_their_target() -> None:
+    stage = Stage(ROOM, bringing("poisoned", 30))
+    hero, foe = stage.hero(), stage.monster((5, 1))
+    outcomes = []
+    for _ in range(30):
+        hit = Hit(stage.floor.entity, who(foe), who(hero), ((3, "poison"),))
+        rng = stage.run.chance(stage.floor, "catch", hero.entity)
+        stage.run.events = [hit, hit]
+        hero.effects.remaining.clear()
+        hero.effects.givers.clear()
+        apply_statuses_on_hit(stage.run)
+        catches = rng.percent(30) or rng.percent(30)
+        assert ("poisoned" in hero.effects.remaining) is catches
+        assert hero.effects.givers == ({"poisoned": foe.entity} if catches else {})
+        outcomes.append(catches)
+        stage.floor.state.clock += 1
+    assert set(outcomes) == {True, False}
+
+
+def test_hits_on_those_who_are_gone_keep_no_other_from_catching() -> None:
+    stage = Stage(ROOM, bringing("poisoned", 100))
+    hero, foe = stage.hero(), stage.monster((5, 1))
+    gone = who(hero)._replace(entity=10**6)
+    stage.run.events = [
+        Hit(stage.floor.entity, who(foe), target, ((3, "poison"),)) for target in (gone, who(hero))
+    ]
+    apply_statuses_on_hit(stage.run)
+    assert list(hero.effects.remaining).count("poisoned") == 1
+
+
+@pytest.mark.parametrize(
+    ("amount", "kind", "catches"),
+    [(1, "poison", True), (0, "poison", False), (-3, "poison", False), (9, "fire", False)],
+)
+def test_only_damage_of_its_type_that_was_done_brings_a_status(
+    amount: int, kind: str, catches: bool
+) -> None:
+    stage = Stage(ROOM, bringing("poisoned", 100))
+    hero = stage.hero()
+    spikes = thing("spikes", hero.cell)
+    stage.run.events = [
+        Hit(stage.floor.entity, spikes, who(hero), ((5, "physical"), (amount, kind)))
+    ]
+    apply_statuses_on_hit(stage.run)
+    assert ("poisoned" in hero.effects.remaining) is catches
+    assert hero.effects.givers == {}
