@@ -2,6 +2,10 @@
 
 from playwright.sync_api import Page
 
+from support.client.browser import until
+from support.client.scripted_page import ScriptedPage
+from undertide_shared.messages import Join
+
 CHANGED = """async () => {
     const { Backup } = await load("net/backup");
     const storage = (entries) => ({
@@ -42,10 +46,11 @@ REFUSED = """async () => {
     await forbidden.restore();
     return Object.keys(entries);
 }"""
-KEPT = """async () => {
-    const { Kept, restoreKept } = await load("net/kept");
-    const { Tokens } = await load("net/tokens");
-    const tokens = new Tokens("ws://a");
+LOST = """async () => {
+    const { Kept } = await import("/modules/net/kept.js");
+    const { Tokens } = await import("/modules/net/tokens.js");
+    const tokens = new Tokens("ws://undertide.test/");
+    localStorage["undertide.name"] = "Ann";
     tokens.storeToken("k7m2q", "Ann", Uint8Array.of(1));
     const before = { ...localStorage };
     tokens.storeToken("k7m2q", "Ann", Uint8Array.of(2));
@@ -54,9 +59,12 @@ KEPT = """async () => {
     await new Kept("any.").backup.copyChange("any", "last");
     localStorage.clear();
     Object.assign(localStorage, before);
-    const old = [...tokens.get("k7m2q", "Ann")];
-    await restoreKept(60_000);
-    return [old, [...tokens.get("k7m2q", "Ann")], tokens.sessions("Ann")];
+    return [...tokens.get("k7m2q", "Ann")];
+}"""
+SEATS = """async () => {
+    const { Tokens } = await import("/modules/net/tokens.js");
+    const tokens = new Tokens("ws://undertide.test/");
+    return [[...tokens.get("k7m2q", "Ann")], tokens.sessions("Ann")];
 }"""
 
 
@@ -72,5 +80,11 @@ def test_a_browser_that_takes_no_copy_keeps_what_it_can(modules: Page) -> None:
     assert modules.evaluate(REFUSED) == ["undertide.changes"]
 
 
-def test_the_newest_token_of_a_seat_is_the_one_that_comes_back(modules: Page) -> None:
-    assert modules.evaluate(KEPT) == [[1], [2], ["k7m2q"]]
+def test_a_page_takes_its_seat_by_the_newest_token(page: Page) -> None:
+    scripted = ScriptedPage(page)
+    scripted.visit()
+    assert page.evaluate(LOST) == [1]
+    page.goto("about:blank")
+    scripted.visit("#/play/k7m2q")
+    until(page, lambda: scripted.of(Join) == [Join("k7m2q", "Ann", b"\2")])
+    assert page.evaluate(SEATS) == [[2], ["k7m2q"]]

@@ -10,7 +10,7 @@
 const CHANGES = "undertide.changes";
 const ENTRIES = "entries";
 /** Milliseconds for which the page waits for the copy before it begins. */
-const PATIENCE = 3000;
+const PATIENCE = 5000;
 
 export class Backup {
   constructor(storage, name = "undertide") {
