@@ -97,9 +97,6 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/simulation/components/progress.py",
     },
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},
-    "server/simulation/state/test_spatial_index.py": {
-        "server/simulation/state/rows.py",
-    },
     "server/store/test_writer.py": {"server/store/records.py", "server/store/writes.py"},
     "server/worldgen/layouts/test_registry.py": {"server/worldgen/layouts/layout.py"},
 }

@@ -1,16 +1,20 @@
 """What all views of a floor share: who is seen, in what mood, and how far the tide has risen."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.worlds.companies import STAIRS, party, two_together
+from support.worlds.companies import LONG_HALL, STAIRS, Pair, party, two_together
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.components.floors import Agreement
+from undertide_server.simulation.components.floors import Agreement, PlacedMark
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.systems.sight import update_sight
 from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of
 
 HOUSE = [
@@ -216,3 +220,52 @@ def test_an_agreement_tells_of_those_on_the_floor_and_its_time_in_steps_of_ten()
     assert (told.agreed, told.awaited, told.ticks) == ([0], [1], 50)
     stage.floor.state.agreements[0].ticks = 40
     assert [each.ticks for each in scene(stage).agreements] == [40]
+
+
+def _move_hero(pair: Pair, _: MonsterRow) -> None:
+    pair.stage.run.index.move(pair.ben, (6, 2))
+
+
+def _move_monster(pair: Pair, monster: MonsterRow) -> None:
+    pair.stage.run.index.move(monster, (10, 2))
+
+
+def _mark(pair: Pair, _: MonsterRow) -> None:
+    pair.stage.floor.state.marks = [PlacedMark("loot", (2, 2), 0, 600)]
+
+
+def _agree(pair: Pair, _: MonsterRow) -> None:
+    pair.stage.floor.state.agreements = [Agreement((39, 2), ticks=50, agreed=[pair.ann.entity])]
+
+
+def _raise_tide(pair: Pair, _: MonsterRow) -> None:
+    pair.stage.floor.tide.clock += 5000
+
+
+def _shut_out_sight(pair: Pair, _: MonsterRow) -> None:
+    pair.stage.turn((30, 1), "wall")
+    update_sight(pair.stage.run, pair.stage.floor)
+
+
+def _afflict(pair: Pair, _: MonsterRow) -> None:
+    pair.ben.effects.remaining["hasted"] = 9
+
+
+CHANGES = [_move_hero, _move_monster, _mark, _agree, _raise_tide, _shut_out_sight, _afflict]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_scene_is_made_anew_when_any_part_of_it_changes(
+    change: Callable[[Pair, MonsterRow], None],
+) -> None:
+    hall = [*LONG_HALL[:2], LONG_HALL[2][:39] + ">.#", LONG_HALL[3]]
+    pair = two_together(stage=Stage(hall))
+    monster = pair.stage.monster((9, 1), mood="asleep")
+    pair.stage.run.index.move(pair.ann, (14, 1))
+    pair.stage.step()
+    before = scene(pair.stage)
+    assert scene_of(pair.stage.run, pair.stage.floor, before) is before
+    change(pair, monster)
+    after = scene_of(pair.stage.run, pair.stage.floor, before)
+    assert after is not before
+    assert after == scene(pair.stage)
