@@ -39,6 +39,7 @@ Cut = (
         "ssh_too_fast",
         "ssh_too_many_of_address",
         "ssh_too_slow_login",
+        "ssh_broken",
     ]
 )
 """Reasons to cut a connection off without a word: names for logs and metrics."""

@@ -104,6 +104,8 @@ class VisitEnded(msgspec.Struct, frozen=True, tag="left"):
     ticket: str
     fault: str = ""
     """The fault of the program that ended it; empty if there was none."""
+    is_broken: bool = False
+    """Whether it ended before a login, by bytes that are no ssh."""
 
 
 ToWorker = Setup | VisitTerms | TakeVisit | DropVisit | Guessed | StopVisits

@@ -223,8 +223,10 @@ class SshService:
                     self._workers[visit.worker].send_message(Guessed(ticket, seconds))
             case Right(ticket=ticket):
                 self.visits.guessed_right(ticket)
-            case VisitEnded(ticket=ticket, fault=fault):
+            case VisitEnded(ticket=ticket, fault=fault, is_broken=is_broken):
                 self.visits.end(ticket)
+                if is_broken:
+                    self._gate.count_cut("ssh_broken", inside=False)
                 if fault:
                     log.error("ssh visit failed", place=visit.address_key, fault=fault)
             case _:

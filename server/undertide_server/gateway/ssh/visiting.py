@@ -67,6 +67,9 @@ class Visiting:
         self._words = ""
         """The last words, if somebody else than the visitor ended the visit."""
         self._fault = ""
+        self._has_logged_in = False
+        self.is_broken = False
+        """Whether the library failed before anybody had logged in."""
 
     async def serve(self, connection: socket.socket, host_key: asyncssh.SSHKey) -> str:
         """Serve a connection to its end; return the fault that ended it, if any."""
@@ -94,8 +97,12 @@ class Visiting:
             await self._connection.wait_closed()
         except (asyncssh.Error, OSError, TimeoutError):
             pass  # strangers knock, and leave: the server counts those who log in
-        except Exception:  # noqa: BLE001  (the server logs it)
-            self._note_fault()
+        except Exception:  # noqa: BLE001  (the server counts it, or logs it)
+            # Until somebody has logged in, whatever the library raises is a stranger's doing.
+            if self._has_logged_in:
+                self._note_fault()
+            else:
+                self.is_broken = True
         finally:
             self.drop()
             await self._end()
@@ -158,6 +165,7 @@ class Visiting:
 
     def _logged_in(self, user: str, key: bytes) -> VisitTerminal:
         """Note who has come, and return the terminal to open."""
+        self._has_logged_in = True
         self._user = user[:MAX_USER]
         self._vault = self._storage.vault_of_key(key) if key else None
         self._report(LoggedIn(self.ticket))

@@ -123,7 +123,7 @@ class Worker:
             fault = await visit.serve(connection, self._host_key)
         finally:
             self._visits.pop(visit.ticket, None)
-            self.send_message(VisitEnded(visit.ticket, fault))
+            self.send_message(VisitEnded(visit.ticket, fault, visit.is_broken))
 
     async def _stop(self, words: str) -> None:
         for visit in list(self._visits.values()):

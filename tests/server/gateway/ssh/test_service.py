@@ -10,6 +10,7 @@ from typing import Any
 
 import asyncssh
 import pytest
+from structlog.testing import capture_logs
 
 from support.gateway.real_gateway import Hosted, hosted
 from support.gateway.ssh_visits import OTHER_KEY, USERS_KEY
@@ -165,6 +166,25 @@ async def test_a_worker_that_hangs_gets_no_newcomers_and_is_replaced(
                 os.kill(hung, signal.SIGCONT)
         assert other in ssh.processes, "it beats"
         assert host.gateway.counters.hung_ssh_workers == 1
+
+
+async def test_strangers_who_speak_no_ssh_are_counted_and_write_nothing_into_the_log(
+    tmp_path: Path,
+) -> None:
+    with capture_logs() as logged:
+        async with open_to_ssh(tmp_path) as host:
+            assert host.gateway.ssh is not None
+            for _ in range(3):
+                reader, writer = await asyncio.open_connection("127.0.0.1", host.gateway.ssh.port)
+                # Its padding is longer than the packet.
+                writer.write(b"SSH-2.0-x\r\n" + bytes([0, 0, 0, 12]) + b"\xff" * 40)
+                await reader.read()
+                writer.close()
+            await until(lambda: host.gateway.counters.turned_away["ssh_broken"] == 3)
+            assert not len(visits(host))
+            async with visiting(host) as connection:
+                await opened(connection)
+    assert [each for each in logged if each["log_level"] == "error"] == []
 
 
 async def test_a_stop_says_farewell(tmp_path: Path) -> None:
