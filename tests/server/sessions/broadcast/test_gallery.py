@@ -140,6 +140,8 @@ def test_who_fell_behind_begins_anew_when_it_has_caught_up() -> None:
     assert data(gallery.release(31.0), 1) == []
     gallery.want_keyframe(1)
     assert data(gallery.release(31.0), 1) == [b"party 0", b"frame"]
+    record(gallery, 2.0, b"next")
+    assert data(gallery.release(32.0), 1) == [b"next"]
 
 
 def test_what_was_said_is_told_to_newcomers_when_it_may_be_heard() -> None:
@@ -328,6 +330,22 @@ def test_what_is_recorded_before_any_step_is_of_step_0() -> None:
     assert first == (0.0, 0, b"said", None, "said")
 
 
+def test_newcomers_are_due_at_once_though_nothing_may_be_seen_yet() -> None:
+    gallery = late()
+    gallery.add(1, PARTY)
+    assert gallery.due(3.0) == 3.0
+    assert gallery.release(3.0) == []
+    assert gallery.due(3.0) == 30.0
+
+
+def test_a_view_that_was_never_recorded_can_end() -> None:
+    gallery = Gallery(DELAY, PARTY, hears)
+    gallery.add(1, ANN)
+    gallery.record_end(ANN)
+    gallery.release(DELAY)
+    assert gallery.view_of(1) == PARTY
+
+
 def test_strangers_neither_fall_behind_nor_want_keyframes() -> None:
     gallery = late()
     gallery.fell_behind(9)
@@ -354,6 +372,7 @@ def test_the_next_node_shows_what_waits_at_its_time_and_what_was_seen_at_once() 
     there.record_message(b"won", lasting=True)
     there.set_time(3.0, 9)
     there.record_message(b"late", lasting=False)
+    record(there, 3.0, b"frame 3")
     there.release(32.0)
     here.restore(there.memory(), 100.0)
     assert here.eyes(2) == ANN
@@ -371,7 +390,11 @@ def test_the_next_node_shows_what_waits_at_its_time_and_what_was_seen_at_once() 
     assert here.members == (2, 11)
     assert here.release(133.0) == [
         (9, Parcel((2, 11), b"late")),
-        *((3, Parcel((11,), each, frame=True)) for each in (b"party 0", b"frame 1", b"frame 2")),
+        (4, Parcel((2,), b"frame 3", frame=True)),
+        *(
+            (4, Parcel((11,), each, frame=True))
+            for each in (b"party 0", b"frame 1", b"frame 2", b"frame 3")
+        ),
     ]
     assert here.wants_whole(PARTY), "its views begin anew"
 

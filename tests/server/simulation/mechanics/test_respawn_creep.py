@@ -7,6 +7,7 @@ from support.worlds.companies import STATES, State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
 from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics import respawn_creep
 from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer, raise_tide
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.events import Event, FloorTold
@@ -371,3 +372,15 @@ def test_the_first_comes_early_on_the_first_floors_within_their_grace(
     stage.floor.state.number = number
     flooded(stage, clock)
     assert first_due(stage.run, stage.floor) == due
+
+
+def test_where_no_kind_can_come_nobody_does_and_none_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(respawn_creep, "creep_pool", lambda _game, _number: ())
+    stage = Stage(HALL, GAME)
+    stage.hero(sheltered=True)
+    flooded(stage, RULES.grace - 1)
+    assert next_comer(stage.run, stage.floor) == (0, 0)
+    raise_tide(stage.run, stage.floor)
+    assert not stage.floor.monsters
