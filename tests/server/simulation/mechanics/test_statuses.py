@@ -368,3 +368,45 @@ def test_who_is_stopped_is_not_ready_and_no_further_from_it(energy: int, left: i
     pair.ben.actor.energy = energy
     inflict(pair.stage.run, pair.stage.floor, pair.ben, "frozen", 5)
     assert pair.ben.actor.energy == left
+
+
+def test_a_fight_ends_by_a_new_bad_status_and_by_no_more_of_it() -> None:
+    pair = two_together()
+    run, floor, ben = pair.stage.run, pair.stage.floor, pair.ben
+    after = []
+    for _ in range(2):
+        ben.auto_action.activity = "fight"
+        inflict(run, floor, ben, "poisoned", 5)
+        after.append(ben.auto_action.activity)
+    assert after == ["none", "fight"]
+
+
+def test_one_who_follows_a_companion_reads_that_a_bad_status_ended_it() -> None:
+    pair = two_together()
+    pair.ben.auto_action.activity = "accompany"
+    pair.ben.auto_action.companion = pair.ann.entity
+    pair.stage.run.events = []
+    inflict(pair.stage.run, pair.stage.floor, pair.ben, "poisoned", 5)
+    assert pair.stage.run.events[0] == Told(pair.ben.entity, "bad", "You stop following Ann.")
+
+
+def test_a_monster_at_rest_feels_a_status_that_it_gets() -> None:
+    pair = two_together()
+    monster = pair.stage.monster((20, 1), mood="asleep", life=100)
+    pair.stage.tick(5)
+    inflict(pair.stage.run, pair.stage.floor, monster, "confused", 3)
+    pair.stage.tick(3)
+    assert monster.effects.remaining == {}
+
+
+@pytest.mark.parametrize(("state", "given"), [("well", True), ("fallen", False)])
+def test_a_sole_status_that_can_not_be_given_leaves_the_one_who_has_it(
+    state: State, *, given: bool
+) -> None:
+    pair = two_together(state)
+    run, floor = pair.stage.run, pair.stage.floor
+    cid = pair.stage.hero("Cid")
+    effect = Inflict(does="inflict", whom="companion", status="guarded", ticks=9)
+    assert inflict_solely(run, floor, pair.ann, cid, effect)
+    assert inflict_solely(run, floor, pair.ann, pair.ben, effect) is given
+    assert ("guarded" in cid.effects.remaining) is not given

@@ -114,3 +114,16 @@ def test_it_comes_back_with_a_snapshot_and_is_no_part_of_it() -> None:
     floor, again = run.index.heroes[row.entity]
     assert known_ground(run, floor, again) == known
     run.world.close()
+
+
+def test_what_a_hero_remembers_is_read_once_until_the_ground_changes() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    first = known_ground(stage.run, stage.floor, row)
+    reader = row.known
+    assert known_ground(stage.run, stage.floor, row) is first
+    assert row.known is reader
+    stage.turn((2, 1), "wall")
+    stage.step()
+    assert known_ground(stage.run, stage.floor, row) is not first
+    assert row.known is not reader
