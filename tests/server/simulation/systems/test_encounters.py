@@ -25,6 +25,7 @@ from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.moods import come_out
 from undertide_server.simulation.mechanics.victory import make_boss
 from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
@@ -521,3 +522,67 @@ def test_a_pursuer_that_gave_up_does_not_notice_one_on_guard_again() -> None:
     monster.mind.mood = "idle"
     look(pair.stage)
     assert monster.mind.mood == "idle"
+
+
+@pytest.mark.parametrize(
+    ("mood", "noticed", "reach"),
+    [
+        ("idle", 100, 5),
+        ("idle", 50, 2),
+        ("idle", 10, 1),
+        ("idle", 0, 1),
+        ("asleep", 100, 2),
+        ("asleep", 160, 3),
+        ("asleep", 10, 1),
+    ],
+)
+def test_a_hero_is_noticed_at_its_share_of_the_distance_and_next_to_it_always(
+    mood: Mood, noticed: int, reach: int
+) -> None:
+    for away in (reach, reach + 1):
+        stage = Stage(LONG_HALL)
+        hero = stage.hero()
+        hero.hero.noticed = noticed
+        monster = stage.monster((1 + away, 1), mood=mood, kind=kind_that(stage, notices=5))
+        update_sight(stage.run, stage.floor)
+        for _ in range(WATCH_EVERY):
+            notice_heroes(stage.run, stage.floor)
+            stage.floor.state.clock += 1
+        assert is_aware(monster) is (away == reach)
+
+
+def test_a_monster_looks_around_in_its_own_tick_and_in_no_other() -> None:
+    stage = Stage(LONG_HALL)
+    stage.hero()
+    monster = stage.monster((4, 1), kind=kind_that(stage, notices=20))
+    update_sight(stage.run, stage.floor)
+    for _ in range(WATCH_EVERY):
+        monster.mind.mood = "idle"
+        notice_heroes(stage.run, stage.floor)
+        assert is_aware(monster) is stage.floor.is_on_watch(monster)
+        stage.floor.state.clock += 1
+
+
+def test_a_lurker_that_springs_out_calls_its_pack() -> None:
+    stage = Stage(LONG_HALL)
+    hero = stage.hero()
+    kind = kind_that(stage, lurks=True, pack=True, notices=8, memory=21)
+    near, kin = (stage.monster((x, 1), mood="asleep", kind=kind) for x in (2, 9))
+    spring_ambushes(stage.run, stage.floor)
+    assert [row.mind.mood for row in (near, kin)] == ["hunting", "hunting"]
+    assert (near.mind.last_seen, near.mind.patience) == (hero.cell, 21)
+
+
+def test_a_boss_is_told_to_whoever_sees_it_first_whoever_has_seen_it_before() -> None:
+    stage = Stage(HOUSE)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(1, 2))
+    row = boss_at(stage, (3, 1))
+    assert row.boss is not None
+    row.boss.seen_by.append(ann.entity)
+    update_sight(stage.run, stage.floor)
+    stage.run.events = []
+    announce_bosses(stage.run, stage.floor)
+    name = f"{row.boss.name}, the {row.actor.name}"
+    seen = Seen(stage.floor.entity, who(ben), "bad", f"You see {name}: a boss!", "")
+    assert stage.run.events == [seen]
+    assert row.boss.seen_by == [ann.entity, ben.entity]
