@@ -280,7 +280,7 @@ class Session:
 
     def due(self, now: float) -> float | None:
         """Return when to call `advance`, or None until input comes from outside."""
-        if self.is_halted:
+        if self.is_halted or self.journal_writer.is_announcing:
             return None
         if self._has_news:
             return now
@@ -307,6 +307,8 @@ class Session:
         if not self.floor_scheduler.pauses:
             self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
+        if self.journal_writer.is_announcing:
+            return  # What came in takes effect with the step that was announced.
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)
         paces = self.party_pause.statuses(now)

@@ -35,8 +35,12 @@ class TestTrial:
         lobby.join(1, "Ann")
         assert progress.step == 0
         assert lobby.session.due(lobby.now) is None
+        assert not lobby.mail, "nothing is shown of a run that she is not in"
         journal.commit()
         lobby.settle()
+        journal.commit()
+        lobby.deliver()
+        assert [hero.state for hero in lobby.took(1, Keyframe)[0].party] == ["alive"]
         assert (progress.step, progress.ticks) == (1, 0), "she is there, and no time has passed"
         journal.commit()
         lobby.act(1, Wait())

@@ -93,8 +93,8 @@ class JournalWriter:
         """The ticks of the run when its trial began."""
         self._announced = -1
         """The step after which the next one was announced last."""
-        self._announcing = False
-        """Whether that is not durable yet."""
+        self.is_announcing = False
+        """Whether that is not durable yet: nothing is shown of the run meanwhile."""
 
     @property
     def is_remote(self) -> bool:
@@ -132,7 +132,7 @@ class JournalWriter:
     @property
     def is_waiting(self) -> bool:
         """Whether no step may be taken until something is durable: steps, or an announcement."""
-        return self._announcing or self.is_full
+        return self.is_announcing or self.is_full
 
     def resume(self, run: Run, kept: int, rules_stretch: RulesStretch | None) -> None:
         """Continue after the last step of a recovered run.
@@ -160,13 +160,13 @@ class JournalWriter:
         step = run.progress.step
         if self.is_on_trial and self._announced < step:
             self._announced = step
-            self._announcing = self._submitting = True
+            self.is_announcing = self._submitting = True
             self._journal.announce(self._run, step, self._note_announced)
             self._submitting = False
-        return not self._announcing
+        return not self.is_announcing
 
     def _note_announced(self) -> None:
-        self._announcing = False
+        self.is_announcing = False
         self.has_made_room = True
         if not self._submitting:
             self.on_late()
