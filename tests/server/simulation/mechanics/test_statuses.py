@@ -17,6 +17,7 @@ from undertide_server.simulation.mechanics.statuses import (
     give_up_shelter,
     inflict,
     inflict_solely,
+    newcomers_effects,
 )
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_sheltered
@@ -410,3 +411,23 @@ def test_a_sole_status_that_can_not_be_given_leaves_the_one_who_has_it(
     assert inflict_solely(run, floor, pair.ann, cid, effect)
     assert inflict_solely(run, floor, pair.ann, pair.ben, effect) is given
     assert ("guarded" in cid.effects.remaining) is not given
+
+
+def test_what_others_can_not_see_of_a_status_is_told_to_its_bearer_alone() -> None:
+    pair = two_together()
+    run, floor, ben = pair.stage.run, pair.stage.floor, pair.ben
+    key, status = next((key, each) for key, each in run.rules.statuses.items() if not each.shown)
+    run.events = []
+    inflict(run, floor, ben, key, 5)
+    end_status(run, floor, ben, key)
+    seen = [event for event in run.events if isinstance(event, Seen)]
+    assert [event.others for event in seen] == ["", ""]
+    assert all(status.adjective in event.own for event in seen)
+
+
+def test_new_heroes_come_without_shelter_where_content_gives_none() -> None:
+    run = two_together().stage.run
+    assert newcomers_effects(run).remaining == {SHELTERED: run.rules.heroes.shelter}
+    heroes = run.rules.heroes.model_copy(update={"shelter": 0})
+    run.rules = run.rules.model_copy(update={"heroes": heroes})
+    assert newcomers_effects(run).remaining == {}

@@ -586,3 +586,19 @@ def test_a_boss_is_told_to_whoever_sees_it_first_whoever_has_seen_it_before() ->
     seen = Seen(stage.floor.entity, who(ben), "bad", f"You see {name}: a boss!", "")
     assert stage.run.events == [seen]
     assert row.boss.seen_by == [ann.entity, ben.entity]
+
+
+def test_a_lurker_hides_from_everybody_who_is_not_at_one_of_the_eight_cells_beside_it() -> None:
+    beside = set()
+    for dx in range(-2, 3):
+        for dy in range(-2, 3):
+            stage = Stage(
+                ["#########", *["#.......#"] * 3, "#@......#", *["#.......#"] * 2, "#########"]
+            )
+            hidden = stage.monster((4, 3), mood="asleep", kind=kind_that(stage, lurks=True))
+            stage.hero()
+            stage.run.index.move(next(iter(stage.floor.heroes.values())), (4 + dx, 3 + dy))
+            spring_ambushes(stage.run, stage.floor)
+            if not hidden.is_hidden:
+                beside.add((dx, dy))
+    assert beside == {(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
