@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.companies import State, befall, two_together
+from support.worlds.companies import LONG_HALL, State, befall, two_together
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
@@ -387,3 +388,49 @@ def test_only_damage_of_its_type_that_was_done_brings_a_status(
     apply_statuses_on_hit(stage.run)
     assert ("poisoned" in hero.effects.remaining) is catches
     assert hero.effects.givers == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after"),
+    [("slowed", 0, 0), ("slowed", -20, -25), ("hasted", -1, 0), ("hasted", 0, 0)],
+)
+def test_a_status_changes_the_pace_of_those_alone_who_are_not_ready(
+    key: str, before: int, after: int
+) -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    row.actor.speed, row.actor.energy = 10, before
+    row.effects.remaining[key] = 9
+    apply_statuses(stage.run, stage.floor)
+    assert row.actor.energy == after
+
+
+def test_one_who_falls_by_a_status_gains_nothing_by_the_next() -> None:
+    poisoned = make_test_game().ruleset.statuses["poisoned"]
+    mends = Mending(percent=50, every=1)
+    harm = Toll(percent=100, every=1, damage="poison")
+    statuses = {
+        **make_test_game().ruleset.statuses,
+        "poisoned": poisoned.model_copy(update={"harm": harm}),
+        "warded": poisoned.model_copy(update={"harm": None, "mends": mends}),
+    }
+    pair = two_together(stage=Stage(LONG_HALL, game_with(statuses=statuses)))
+    bare(pair.stage, pair.ben)
+    pair.ben.effects.remaining.update({"poisoned": 9, "warded": 9})
+    apply_statuses(pair.stage.run, pair.stage.floor)
+    assert (pair.ben.is_fallen, pair.ben.body.life) == (True, 0)
+
+
+def test_the_harm_of_a_status_comes_from_where_its_victim_is() -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    bare(stage, row)
+    status = stage.run.rules.statuses["poisoned"]
+    assert status.harm is not None
+    row.effects.remaining["poisoned"] = 9
+    stage.floor.state.clock = status.harm.every
+    stage.run.events = []
+    apply_statuses(stage.run, stage.floor)
+    (hit,) = (event for event in stage.run.events if isinstance(event, Hit))
+    assert hit.source == thing(status.name, row.cell, "poisoned")
+    assert hit.target == who(row)
