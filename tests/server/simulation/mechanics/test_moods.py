@@ -5,8 +5,17 @@ import pytest
 from support.worlds.companies import two_together
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
-from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.mechanics.moods import alert, rouse, set_mood, wake_monster
+from undertide_server.simulation.components.monsters import Mind, Mood
+from undertide_server.simulation.mechanics.moods import (
+    alert,
+    come_out,
+    rouse,
+    set_mood,
+    wake_monster,
+)
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Seen
+from undertide_server.worldgen.creatures.people import species_of
 
 HALL = ["########", "#@.....#", "########"]
 
@@ -84,3 +93,46 @@ def test_neither_strangers_nor_allies_of_the_party_join_a_pack() -> None:
     alert(pair.stage.run, pair.stage.floor, first, pair.ben)
     moods = [row.mind.mood for row in (first, ally, stranger, fled)]
     assert moods == ["hunting", "idle", "idle", "fleeing"]
+
+
+def test_who_is_hurt_in_its_sleep_stands_idle_and_who_is_awake_goes_on() -> None:
+    stage = Stage(HALL)
+    sleeper, hunter = stage.monster((4, 1), mood="asleep"), stage.monster((5, 1), mood="hunting")
+    for monster in (sleeper, hunter):
+        wake_monster(stage.floor, monster)
+    assert [monster.mind.mood for monster in (sleeper, hunter)] == ["idle", "hunting"]
+    hero = stage.hero()
+    wake_monster(stage.floor, hero)
+
+
+def test_who_is_alerted_hunts_as_long_as_its_kind_remembers() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    monster = stage.monster((5, 1), kind=kind_that(stage, memory=33))
+    alert(stage.run, stage.floor, monster, hero)
+    assert monster.mind == Mind("hunting", last_seen=hero.cell, patience=33)
+
+
+@pytest.mark.parametrize(("mood", "after"), [("hunting", "hunting"), ("fleeing", "fleeing")])
+def test_one_at_rest_that_is_hit_stirs_whatever_its_mood_and_knows_whence(
+    mood: Mood, after: Mood
+) -> None:
+    stage = Stage(HALL)
+    hero, monster = stage.hero(), stage.monster((5, 1), mood=mood)
+    monster.stirs = False
+    stage.floor.stirring.clear()
+    rouse(stage.floor, monster, hero)
+    assert (monster.mind.mood, monster.mind.last_seen) == (after, hero.cell)
+    assert stage.floor.stirring == [monster]
+
+
+def test_what_was_lying_in_wait_is_told_to_whoever_sees_it_and_known_from_then_on() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    hidden = stage.monster((5, 1), mood="asleep", kind=kind_that(stage, lurks=True))
+    stage.run.events = []
+    come_out(stage.run, stage.floor, hidden)
+    assert hidden.mind.mood == "idle"
+    text = "A beast was lying in wait!"
+    assert stage.run.events == [Seen(stage.floor.entity, who(hidden), "bad", "", text)]
+    assert stage.run.progress.tricks == {species_of(hidden.monster.kind): ["lurks"]}

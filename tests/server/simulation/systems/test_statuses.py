@@ -434,3 +434,33 @@ def test_the_harm_of_a_status_comes_from_where_its_victim_is() -> None:
     (hit,) = (event for event in stage.run.events if isinstance(event, Hit))
     assert hit.source == thing(status.name, row.cell, "poisoned")
     assert hit.target == who(row)
+
+
+def test_an_ally_goes_when_its_time_is_over_and_not_before() -> None:
+    stage = Stage(ROOM)
+    ally = stage.monster((5, 1))
+    ally.effects.remaining["summoned"] = 2
+    there = []
+    for _ in range(2):
+        apply_statuses(stage.run, stage.floor)
+        there.append(ally.entity in stage.floor.monsters)
+    assert there == [True, False]
+
+
+def test_each_who_is_hit_catches_by_a_chance_of_its_own() -> None:
+    stage = Stage(ROOM, bringing("poisoned", 50))
+    rows = [stage.hero(name) for name in ("Ann", "Ben")]
+    differ = 0
+    for _ in range(20):
+        stage.run.events = [
+            Hit(stage.floor.entity, thing("spikes", row.cell), who(row), ((3, "poison"),))
+            for row in rows
+        ]
+        rolls = [stage.run.chance(stage.floor, "catch", row.entity).percent(50) for row in rows]
+        for row in rows:
+            row.effects.remaining.clear()
+        apply_statuses_on_hit(stage.run)
+        assert ["poisoned" in row.effects.remaining for row in rows] == rolls
+        differ += rolls[0] is not rolls[1]
+        stage.floor.state.clock += 1
+    assert differ
