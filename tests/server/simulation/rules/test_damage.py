@@ -215,3 +215,42 @@ def test_a_share_and_the_rest_are_the_whole(amount: int, percent: int) -> None:
     rest, share = parted(amount, percent)
     assert rest + share == amount
     assert min(rest, share) >= 0
+
+
+@pytest.mark.parametrize(
+    ("power", "spread", "roll", "blow"),
+    [
+        (100, 20, 0, 80),
+        (100, 20, 50, 100),
+        (100, 20, 100, 120),
+        (3, 17, 99, 3),  # 3.4998
+        (10, 50, 100, 15),
+        (3, 50, 100, 5),  # 4.5, halves up
+        (1, 100, 0, 1),  # never nothing
+        (10_000, 0, 0, 10_000),
+    ],
+)
+def test_a_roll_spreads_a_blow_evenly_around_its_power(
+    power: int, spread: int, roll: int, blow: int
+) -> None:
+    assert spread_of(power, spread, roll) == blow
+
+
+@pytest.mark.parametrize(
+    ("damage", "percent", "left"),
+    [(4, 10, 1), (1, 10, 1), (0, 10, 0), (15, 10, 2), (10, 100, 10), (7, 150, 11)],
+)
+def test_a_multiplier_leaves_at_least_one_point_of_any(
+    damage: int, percent: int, left: int
+) -> None:
+    assert multiplied(damage, "fire", None, DamageRules(fire=percent)) == left
+    assert multiplied(damage, "physical", "melee", DamageRules(melee=percent)) == left
+
+
+@pytest.mark.parametrize(
+    ("tenths", "parts"), [(0, (0, 0)), (4, (0, 4)), (5, (1, -5)), (14, (1, 4)), (15, (2, -5))]
+)
+def test_tenths_are_counted_from_the_nearest_whole_number(
+    tenths: int, parts: tuple[int, int]
+) -> None:
+    assert whole_and_tenths(tenths) == parts
