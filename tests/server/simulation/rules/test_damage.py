@@ -8,11 +8,14 @@ from support.content.shipped import shipped
 from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.rules.damage import (
+    TYPE_INDEX,
     Impact,
+    Protection,
     compounded,
     counted_resistances,
     explosion_radius,
     impact_of,
+    impacts_of,
     multiplied,
     parted,
     resisted,
@@ -254,3 +257,30 @@ def test_tenths_are_counted_from_the_nearest_whole_number(
     tenths: int, parts: tuple[int, int]
 ) -> None:
     assert whole_and_tenths(tenths) == parts
+
+
+def test_the_last_point_that_is_left_takes_life_and_only_the_rest_was_resisted() -> None:
+    assert impact_of(2, 5, 0) == Impact(1, 1, 0)
+    assert impact_of(2, 5, 9) == Impact(1, 1, 0)
+
+
+def test_each_part_of_a_hit_is_multiplied_resisted_and_warded_by_its_own_type() -> None:
+    ward = shipped("default").statuses["warded"]
+    warded = ward.model_copy(update={"absorb_percent": 15, "absorb_most": 50, "taken_percent": 200})
+    assert wards_of(33, [warded]) == [(4, 50)]
+    assert type(wards_of(33, [warded])[0][0]) is int
+    resistances = [0] * 6
+    resistances[TYPE_INDEX["cold"]] = 5
+    protection = Protection(resistances, 1, 33, [warded])
+    rules = DamageRules(fire=50, melee=300)
+    parts = [(10, "physical"), (10, "fire"), (10, "cold")]
+    assert impacts_of(parts, "melee", rules, protection) == [
+        Impact(60 - 5, 0, 5),
+        Impact(30 - 5, 0, 5),
+        Impact(30 - 5, 30, 5),
+    ]
+    assert impacts_of(parts, None, rules, protection) == [
+        Impact(20 - 5, 0, 5),
+        Impact(10 - 5, 0, 5),
+        Impact(10 - 5, 10, 5),
+    ]
