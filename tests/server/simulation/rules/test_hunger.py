@@ -45,3 +45,24 @@ def test_the_brinks_are_where_a_tick_makes_somebody_hungrier(full: int) -> None:
         food for food in range(1, full + 1) if hunger_of(rules, food - 1) != hunger_of(rules, food)
     }
     assert changes <= brinks_of(rules)
+
+
+def test_all_stages_begin_at_their_percent_of_full_food_and_not_a_tick_before() -> None:
+    famished = RULES.famished.model_copy(update={"percent": 5})
+    rules = RULES.model_copy(update={"famished": famished})
+    foods = (0, 50, 51, 100, 101, 300, 301, 1000)
+    assert [hunger_of(rules, food) for food in foods] == [
+        *("famished", "famished", "starving", "starving"),
+        *("hungry", "hungry", "sated", "sated"),
+    ]
+
+
+def test_the_brinks_are_whole_ticks_above_each_stage() -> None:
+    assert brinks_of(RULES) == {301, 101, 1}
+    brinks = brinks_of(RULES.model_copy(update={"full": 333}))
+    assert brinks == {100, 34, 1}
+    assert {type(brink) for brink in brinks} == {int}
+
+
+def test_food_is_shown_in_percent_rounded_up() -> None:
+    assert [share_eaten(1000, food) for food in (0, 1, 10, 11, 999, 1000)] == [0, 1, 1, 2, 100, 100]
