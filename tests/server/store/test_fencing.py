@@ -411,7 +411,7 @@ def test_a_run_that_came_to_its_step_while_it_was_looked_for_is_held(nodes: TwoN
     late = Appended("r1", ticks(4, 1), (), 4, A)
     with closing(InterruptedConnection(nodes.address)) as connection:
         connection.before_statement = (
-            "SELECT 1 FROM runs WHERE run",
+            "WHERE run = ? ('r1',)",
             lambda: nodes.a.apply([late]),
         )
         assert hold(connection, "r1", A, 4) is True

@@ -38,3 +38,16 @@ def test_no_more_than_so_many_wait_and_the_newest_is_never_lost_nor_early() -> N
     assert late.shown.depth == MOST_WAITING - 1, "the last one that it could tell in time"
     late.release(99.0)
     assert late.shown.depth == MOST_WAITING + 49
+
+
+def test_the_next_node_tells_the_facts_when_this_one_would_have() -> None:
+    there, here = LateFacts(DELAY), LateFacts(DELAY)
+    first, second = PlayerFacts(host="Ann"), PlayerFacts(host="Ben")
+    there.record_facts(0.0, first)
+    there.record_facts(4.0, second)
+    there.release(10.0)
+    here.restore(there.memory(), 100.0)
+    assert (here.shown, here.latest, here.due()) == (first, second, 114.0)
+    assert [here.is_due(now) for now in (113.9, 114.0)] == [False, True]
+    here.release(114.0)
+    assert (here.shown, here.is_due(1e9)) == (second, False)

@@ -80,3 +80,9 @@ class TestPace:
     @given(st.integers(1, 40), st.lists(st.integers(1, 400), max_size=5))
     def test_who_is_stopped_gains_nothing(self, speed: int, percents: list[int]) -> None:
         assert pace(speed, [status(speed_percent=percent) for percent in [*percents, 0]]) == 0
+
+
+def test_a_pace_that_is_slowed_is_rounded_down_to_one_at_least() -> None:
+    half, stops = status(speed_percent=50), status(speed_percent=0)
+    assert [pace(speed, [half]) for speed in (10, 9, 3, 1)] == [5, 4, 1, 1]
+    assert [pace(10, statuses) for statuses in ([], [half, half], [half, stops])] == [10, 2, 0]

@@ -1,5 +1,7 @@
 """How far the tide rises with the clock of a floor."""
 
+from dataclasses import replace
+
 from support.content.shipped import shipped
 from undertide_server.simulation.rules.tide import bias_percent, paid, ticks_to_next, tide_times
 
@@ -23,3 +25,10 @@ def test_the_next_newcomer_is_due_at_the_end_of_the_grace_and_then_every_interva
 
 def test_a_newcomer_pays_all_at_no_bias_and_a_tenth_at_the_highest() -> None:
     assert [paid(RULES, 200, bias) for bias in (0, 50, 100)] == [200, 110, 20]
+
+
+def test_the_bias_is_a_whole_percent_that_has_been_reached() -> None:
+    times = replace(TIMES, grace=100, rise=300)
+    biases = [bias_percent(times, clock) for clock in (100, 102, 103, 199, 200, 397, 400)]
+    assert biases == [0, 0, 1, 33, 33, 99, 100]
+    assert {type(bias) for bias in biases} == {int}
