@@ -165,7 +165,7 @@ async def host(
         _account_service(choices, settings) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
-        _prepare(settings, choices, registry, journal)
+        expected = _prepare(settings, choices, registry, journal)
         gateway = _gateway_of(choices, settings, registry, service)
         async with (
             collecting(gateway.counters, registry),
@@ -182,6 +182,7 @@ async def host(
                 async with (
                     tending(choices, registry, journal, is_first),
                     running(_drain_on(drain, node, stop)),
+                    running(gateway.bring_back(expected)),
                 ):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
@@ -259,15 +260,17 @@ async def _drain_on(
 
 def _prepare(
     settings: ServerSettings, choices: Choices, registry: Registry, journal: Journal
-) -> None:
-    """Recover the runs that go on, and prepare this process to serve for long."""
+) -> list[str]:
+    """Prepare this process to serve for long; return the runs that it shall bring back."""
+    expected: list[str] = []
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         warn_of_open_files(choices.data)
     if choices.store is not None:
-        take_up(choices.store, registry, journal, choices.worker)
+        expected = take_up(choices.store, registry, journal, choices.worker)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
+    return expected
 
 
 async def show_runs(

@@ -98,20 +98,25 @@ def _copy_one(connection: sqlite3.Connection, source: int, number: int) -> None:
 def _tell_recovery(folder: Path, empty: Path, runs: int) -> None:
     with Reader(folder) as reader:
         live = sum(info.state == "live" for info in reader.runs())
-    without, with_them = start(empty), start(folder)
-    seconds, cpu = (more - less for more, less in zip(with_them, without, strict=True))
+    without, with_them = start(empty, waits=False), start(folder, waits=live > 0)
+    _, seconds, cpu = (more - less for more, less in zip(with_them, without, strict=True))
+    print(f"  a start with them listens after {with_them[0]:.1f} s")
     print(f"  {live} of {runs} runs, all that go on, come back in {seconds:.1f} s")
     print(f"  {cpu:.1f} s of CPU; a start without runs takes {without[0]:.1f} s")
     print(f"  goal: 50 runs of an hour in less than {GOAL_SECONDS:.0f} s")
 
 
-def start(folder: Path) -> tuple[float, float]:
-    """Start a server on a folder; return the seconds until it listened, and its CPU by then."""
+def start(folder: Path, *, waits: bool) -> tuple[float, float, float]:
+    """Start a server on a folder; return the seconds until it listened, until all runs were back,
+    and its CPU by then. `waits` says that there are any."""
     began = time.monotonic()
     words = ("undertide", "serve", "--port", "0", "--data", str(folder))
     with Worker("metered_server.py", *words) as server:
         server.address()
-        return time.monotonic() - began, server.ask("cpu")
+        listened = time.monotonic() - began
+        while waits and "kept runs are back" not in server.logged():
+            time.sleep(0.05)
+        return listened, time.monotonic() - began, server.ask("cpu")
 
 
 def _tell_disk(folder: Path, players: int) -> None:

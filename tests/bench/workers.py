@@ -65,18 +65,18 @@ class Worker:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"{self._program} ended: {self._logged()}")
+            raise RuntimeError(f"{self._program} ended: {self.logged()}")
         return json.loads(line)
 
     def address(self) -> str:
         """Return where the server in this process listens. Raises RuntimeError if it never does."""
         until = time.monotonic() + LISTEN_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
-            for word in self._logged().split():
+            for word in self.logged().split():
                 if "ws://" in word:
                     return word[word.index("ws://") :].rstrip("\"',}")
             time.sleep(0.05)
-        raise RuntimeError(f"the server never listened: {self._logged()}")
+        raise RuntimeError(f"the server never listened: {self.logged()}")
 
     def pause(self) -> None:
         """Stop the process where it is."""
@@ -86,7 +86,8 @@ class Worker:
         """Let it go on."""
         self._process.send_signal(signal.SIGCONT)
 
-    def _logged(self) -> str:
+    def logged(self) -> str:
+        """Return what it has logged so far."""
         return Path(self._log.name).read_text()
 
 

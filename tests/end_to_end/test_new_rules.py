@@ -95,6 +95,7 @@ async def test_after_a_crash_it_is_set_aside_until_its_own_rules_have_stopped_it
     assert "start the version it ran on, stop it with SIGTERM" in aside.reason
     for rules in (RULES, NEW):
         await asyncio.to_thread(host.restart, rules)
+        await asyncio.to_thread(host.server.logged, "kept runs are back")
         await asyncio.to_thread(host.server.stop, signal.SIGTERM)
         assert info_of(host).state == "live"
     assert rules_of(host) == [RULES, NEW]

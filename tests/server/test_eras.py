@@ -12,6 +12,7 @@ from support.processes.waiting import LONGEST
 from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.made_sessions import advance_session, woken
+from support.sessions.returned_runs import bring_back
 from undertide_server.integrity.data_folder import SERVES_ALL, SETS_ASIDE, check_data
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
@@ -21,7 +22,6 @@ from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.startup.journals import journal_of, node_of, opened_folder
-from undertide_server.startup.keeping import bring_back
 from undertide_server.store.database import TABLES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun

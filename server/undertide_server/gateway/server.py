@@ -1,7 +1,7 @@
 """The gateway: the assembly of a server's edge, from its first connection to its last."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -196,6 +196,10 @@ class Gateway:
             path = await self._opened.enter_async_context(self.ssh.runtime())
             await self._listeners.listen(self._limits, unix=True, path=path)
             await self._opened.enter_async_context(self.ssh.opened(path, self.address))
+
+    async def bring_back(self, runs: Sequence[str]) -> None:
+        """Bring kept runs back, one after another, while others play."""
+        await self._handlers.creation.bring_back_expected(runs, self.scheduler.move_on)
 
     async def drain(self) -> None:
         """Serve for as long as the settings say, while `/readyz` turns newcomers away."""

@@ -53,11 +53,19 @@ class Capacity:
         Raises RequestRefusedError when there is none.
         """
         self.check_room()
-        self._on_the_way += 1
+        self.keep_places(1)
         try:
             yield
         finally:
-            self._on_the_way -= 1
+            self.free_place()
+
+    def keep_places(self, number: int) -> None:
+        """Keep places for sessions that come back; each is freed by `free_place`."""
+        self._on_the_way += number
+
+    def free_place(self) -> None:
+        """Free the place of a session that is there by now, or doesn't come."""
+        self._on_the_way -= 1
 
     def check_room(self) -> None:
         """Raise RequestRefusedError if the server may not hold another session."""

@@ -55,8 +55,8 @@ def open_files(folder: Path) -> list[Path]:
 
 def take_up(
     store: StoreAddress, registry: Registry, journal: Journal, worker: WorkerPlace | None = None
-) -> None:
-    """Put the stored runs in order, and recover those that go on.
+) -> list[str]:
+    """Put the stored runs in order; return those that this process shall bring back.
 
     Of several workers the first one that opens a folder gives these runs to nobody: then all
     workers claim their shares. Nodes of a cluster claim the runs that the last ones left.
@@ -65,11 +65,11 @@ def take_up(
         mend_contents(store, registry)
     is_folder = isinstance(store, Path)
     if is_folder and worker is None:
-        bring_back(store, registry, journal)
-        return
+        return lay_to_rest(store, registry, journal)
     registry.resting_runs = KeptRuns(store, registry, journal)
     if is_folder and opens_store(worker):
         give_out(store, registry)
+    return []
 
 
 def mend_contents(store: StoreAddress, registry: Registry) -> None:
@@ -85,37 +85,35 @@ def mend_contents(store: StoreAddress, registry: Registry) -> None:
 
 
 def give_out(store: StoreAddress, registry: Registry) -> None:
-    """Let the nodes share out the runs that `bring_back` would recover."""
+    """Let the nodes share out the runs that a single server would bring back."""
     with Reader(store) as reader:
         wanted, _ = _sorted_out(reader, registry.brings_back_since)
     with opened_ownership(store, survives_power=False) as ownership:
         ownership.orphan([info.run for info in wanted])
 
 
-def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> None:
-    """Recover the runs that somebody played or watched when the last server ended, or shortly ago.
+def lay_to_rest(store: StoreAddress, registry: Registry, journal: Journal) -> list[str]:
+    """Note all runs that go on as resting; return the names of those to bring back.
 
-    They go on at the exact tick. A run that can't be recovered is set aside with its reason, and
-    keeps no other from starting. If there are more than the server allows, those that somebody left
-    last are recovered. All others rest, and are recovered on demand, also those that were set aside
-    and those of older servers, which didn't store who was there.
+    These are the runs that somebody played or watched when the last server ended, or shortly ago,
+    the last left first. If there are more than the server allows, those that somebody left last
+    are among them. All others are recovered on demand, also those that were set aside and those of
+    older servers, which didn't store who was there.
     """
+    kept_runs = registry.resting_runs = KeptRuns(store, registry, journal)
     with Reader(store) as reader:
-        kept_runs = registry.resting_runs = KeptRuns(store, registry, journal)
         wanted, resting = _sorted_out(reader, registry.brings_back_since)
-        with opened_ownership(store, survives_power=False) as ownership:
-            for info in wanted:
-                if registry.capacity.has_room:
-                    kept_runs.claim(ownership, info.run)
-                    finished(kept_runs.read_with(reader, info))
-                else:
-                    resting.append(info)
-    for info in resting:
+        nameless = [info for info in wanted if not reader.has(info.run)]
+        for info in nameless:  # Nobody can ask for them.
+            finished(kept_runs.read_with(reader, info))
+    wanted = [info for info in wanted if info not in nameless]
+    for info in (*wanted, *resting):
         if stays_aside(info):
             registry.resting.set_aside(info.session, info.run, info.reason)
         else:
             registry.resting.add_run(info.session, info.run)
     set_unplayable_aside(store, registry)
+    return [info.run for info in wanted[: registry.capacity.room]]
 
 
 def set_unplayable_aside(store: StoreAddress, registry: Registry) -> None:

@@ -149,6 +149,7 @@ def test_a_start_on_a_damaged_folder_serves_what_is_sound_or_says_what_to_do(
     data[data.rfind(names[1]) + 20] ^= 4
     file.write_bytes(data)
     with serving("--data", str(tmp_path)) as server:
+        server.logged("kept runs are back")
         assert server.log.count("run goes on") == 2
         assert "indexes made again" in server.log
         assert server.stop(signal.SIGTERM)[0] == 0

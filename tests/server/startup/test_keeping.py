@@ -17,6 +17,7 @@ from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
 from support.sessions.made_sessions import advance_session, close_idle, make_session, woken
+from support.sessions.returned_runs import bring_back
 from undertide_server.app import host
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import load_settings
@@ -36,7 +37,7 @@ from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.startup.choices import Choices
 from undertide_server.startup.errors import JournalFailedError
-from undertide_server.startup.keeping import bring_back, mend_contents, take_up
+from undertide_server.startup.keeping import mend_contents, take_up
 from undertide_server.startup.kept_runs import KILLED
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection

@@ -15,12 +15,12 @@ from support.sessions.copied_runs import copied, copy_run
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import woken
+from support.sessions.returned_runs import bring_back
 from undertide_server.app import host
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.startup.choices import Choices
-from undertide_server.startup.keeping import bring_back
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress

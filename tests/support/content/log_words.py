@@ -103,11 +103,17 @@ EVENTS: Final[Mapping[str, str]] = {
     "replay's process ended": "The process of a replay ended before the replay did.",
     "reported": "A person has reported another. `undertide admin reports` shows the chat.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
+    "run could not be brought back": (
+        "The program failed while it brought back a run after its start: it rests."
+    ),
     "run could not be taken over": (
         "The program failed while it brought back the run of a lost node."
     ),
     "run fenced": (
         "Another worker owns a run by now, so this one has dropped its session without a write."
+    ),
+    "kept runs are back": (
+        "The server has brought back all runs that somebody was in when the last one ended."
     ),
     "run goes on": "A stored run was recovered.",
     "run moved": "A run has moved to another node, after a pause of `pause_ms` milliseconds.",

@@ -1,7 +1,8 @@
 """Costly requests: making a session, bringing one back, starting a replay, and moderating."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -14,7 +15,7 @@ from undertide_server.gateway.edge.admission import Admission
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.offers import SessionRequest, prepare
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.resting import EntryRequest
+from undertide_server.sessions.resting import EntryRequest, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.trials import STORED_REASONS
 from undertide_server.util.sliced import in_slices
@@ -47,6 +48,11 @@ class SessionCreation:
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._stopping = False
+        self._expected: dict[str, asyncio.Event] = {}
+        """Runs that this process brings back by itself after its start, each with an event that is
+        set once it is back, or doesn't come."""
+        self._asked_for: deque[str] = deque()
+        """Those that somebody waits for: they come first."""
 
     # --- making and bringing back ------------------------------------------------------------
 
@@ -84,12 +90,58 @@ class SessionCreation:
 
         Raises RequestRefusedError. The session checks the entry itself.
         """
+        expected = self._expected.get(self._registry.resting.find_run(entry.said) or "")
+        if expected is not None:
+            self._asked_for.append(self._registry.resting.find_run(entry.said) or "")
+            await expected.wait()
         if self._registry.resting.find_run(entry.said) is not None:
             async with self._taking_turn(peer):
                 run = self._registry.resting.find_run(entry.said)
                 if run is not None:  # Nobody brought it back meanwhile.
                     await self._bring_back(run, entry)
         return self._registry.find(entry.said)
+
+    async def bring_back_expected(
+        self, runs: Sequence[str], on_back: Callable[[Session], object]
+    ) -> None:
+        """Bring runs back one after another, in this order, but first those that are asked for.
+
+        Their sessions have places, whoever else comes meanwhile.
+        """
+        self._expected = {run: asyncio.Event() for run in runs}
+        self._registry.capacity.keep_places(len(runs))
+        try:
+            while self._expected and not self._stopping:
+                run = self._asked_for.popleft() if self._asked_for else next(iter(self._expected))
+                if run in self._expected:
+                    await self._bring_back_expected(run, on_back)
+            if runs and not self._stopping:
+                log.info("kept runs are back", runs=len(runs))
+        finally:
+            for run in list(self._expected):
+                self._note_end(run)
+
+    async def _bring_back_expected(self, run: str, on_back: Callable[[Session], object]) -> None:
+        resting_runs = self._registry.resting_runs
+        assert resting_runs is not None, "a run rests only where somebody can bring it back"
+        session = None
+        try:
+            async with self._turn:
+                work = await self._in_thread(partial(resting_runs.read, run, any_entry))
+                session = await in_slices(work, self._check_running)
+        except RequestRefusedError:
+            pass  # The store can't be read now, which is logged: the run rests on.
+        except Exception:
+            log.exception("run could not be brought back", run=run)
+        finally:
+            self._note_end(run)
+        if session is not None:
+            on_back(session)
+
+    def _note_end(self, run: str) -> None:
+        """Let those who wait for a run go on: it is back, or doesn't come."""
+        self._registry.capacity.free_place()
+        self._expected.pop(run).set()
 
     async def _bring_back(self, run: str, entry: EntryRequest) -> None:
         resting_runs = self._registry.resting_runs

@@ -11,25 +11,33 @@ import pytest
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
-from support.processes.waiting import LONGEST
-from support.sessions.durable_host import Host
+from support.processes.waiting import LONGEST, until
+from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import token
 from support.sessions.kept_runs import change, store_unknown_content
 from support.sessions.made_sessions import make_session
+from support.sessions.returned_runs import bring_back
 from undertide_server.content.records.ruleset import hash_of
+from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers import session_creation
+from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.sessions.durability import recovery
+from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.offers import PreparedGame, SessionRequest, prepare
+from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns
+from undertide_server.sessions.session import Session
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
-from undertide_server.startup.keeping import bring_back
+from undertide_server.startup.keeping import lay_to_rest
 from undertide_server.startup.kept_runs import SET_ASIDE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_server.util import sliced
+from undertide_server.util.background import running
+from undertide_server.util.slices import Slices
 from undertide_shared.messages import (
     Act,
     ClientMessage,
@@ -46,6 +54,7 @@ from undertide_shared.messages import (
     SetAccess,
     Wait,
     Watch,
+    Watching,
 )
 
 
@@ -89,6 +98,59 @@ async def kept(folder: Path, **limits: Any) -> AsyncIterator[Hosted]:
         async with hosted(journal=journal, return_minutes=0, **limits) as host:
             bring_back(folder, host.registry, journal)
             yield host
+    finally:
+        journal.stop()
+    assert not faults
+
+
+class GatedRuns:
+    """Reads resting runs once the gate is open, and notes their order."""
+
+    def __init__(self, runs: RestingRuns) -> None:
+        self._runs = runs
+        self.opened = threading.Event()
+        self.order: list[str] = []
+        self.refuse_owner = runs.refuse_owner
+
+    def read(
+        self, run: str, check: CheckEntry, handover: Handover | None = None
+    ) -> Slices[Session | None]:
+        """Read a run."""
+        self.order.append(run)
+        assert self.opened.wait(LONGEST)
+        return self._runs.read(run, check, handover)
+
+
+async def test_a_run_that_is_asked_for_comes_back_before_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, find = asyncio.Event(), SessionCreation.find
+
+    async def find_noted(creation: SessionCreation, peer: Peer, entry: EntryRequest) -> Session:
+        asked.set()
+        return await find(creation, peer, entry)
+
+    monkeypatch.setattr(SessionCreation, "find", find_noted)
+    hosts = {each.name: each for each in (played(tmp_path, 5, first=100 * n) for n in (1, 2, 3))}
+    loop, faults = asyncio.get_running_loop(), list[Exception]()
+    journal = DurableJournal(tmp_path, loop.call_soon_threadsafe, faults.append)
+    try:
+        async with hosted(journal=journal, sessions=3) as host:
+            expected = lay_to_rest(tmp_path, host.registry, journal)
+            assert set(expected) == set(hosts)
+            assert host.registry.resting_runs is not None
+            host.registry.resting_runs = runs = GatedRuns(host.registry.resting_runs)
+            async with running(host.gateway.bring_back(expected)):
+                async with host.guest() as newcomer, host.guest() as watcher:
+                    await newcomer.send(Create("tutorial"))  # All places are kept.
+                    assert (await newcomer.until(Error)).code == "server_full"
+                    await watcher.send(Watch(hosts[expected[-1]].session.id))
+                    await asked.wait()
+                    runs.opened.set()
+                    await watcher.until(Watching)
+                await until(lambda: len(host.registry.sessions) == 3)
+            assert runs.order == [expected[0], expected[-1], expected[1]]
+            assert host.registry.capacity.room == 0
     finally:
         journal.stop()
     assert not faults
