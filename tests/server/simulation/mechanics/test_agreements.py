@@ -19,11 +19,12 @@ from undertide_server.simulation.mechanics.agreements import (
     depart_together,
     is_alone,
     is_at_stairs,
+    withdraw_from,
 )
 from undertide_server.simulation.mechanics.dying import die, strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
-from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.events import FloorTold, thing
 from undertide_server.simulation.state.inputs import PlayerLost
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Climb, Move
@@ -210,3 +211,24 @@ def test_an_agreement_ends_with_the_death_of_one_who_agreed_or_is_awaited(dead: 
     die(stage.run, stage.floor, rows[dead], thing("a trap", rows[dead].cell))
     depart_together(stage.run, stage.floor)
     assert stage.floor.state.agreements == []
+
+
+def test_a_floor_hears_who_wants_to_go_and_who_agrees_and_the_last_to_leave_ends_it() -> None:
+    hall = ["#" * 12, "#@>........#", "#..........#", "#" * 12]
+    stage, (ann, ben) = party((2, 1), (3, 1), hall=hall)
+    run, floor = stage.run, stage.floor
+    run.events = []
+    found = agree(run, floor, ann, (2, 1))
+    assert found.ticks == run.rules.heroes.stairs.wait_ticks
+    assert agree(run, floor, ben, (2, 1)) is found
+    told = [event for event in run.events if isinstance(event, FloorTold)]
+    assert told == run.events
+    assert [(event.floor, event.tone) for event in told] == [(floor.entity, "party")] * 2
+    ann_wants, ben_agrees = (event.text for event in told)
+    assert ann_wants.startswith(f"{ann.actor.name} wants to go ")
+    assert ben_agrees == ann_wants.replace(f"{ann.actor.name} wants", f"{ben.actor.name} agrees")
+    withdraw_from(floor, ann)
+    assert floor.state.agreements == [found]
+    withdraw_from(floor, ben)
+    assert floor.state.agreements == []
+    withdraw_from(floor, ben)
