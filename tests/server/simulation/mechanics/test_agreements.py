@@ -24,7 +24,7 @@ from undertide_server.simulation.mechanics.agreements import (
 from undertide_server.simulation.mechanics.dying import die, strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
-from undertide_server.simulation.state.events import FloorTold, thing
+from undertide_server.simulation.state.events import FloorTold, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Climb, Move
@@ -232,3 +232,30 @@ def test_a_floor_hears_who_wants_to_go_and_who_agrees_and_the_last_to_leave_ends
     withdraw_from(floor, ben)
     assert floor.state.agreements == []
     withdraw_from(floor, ben)
+
+
+def test_those_who_agreed_are_told_once_that_they_may_go_without_the_others() -> None:
+    hall = ["#" * 12, "#@>........#", "#..........#", "#" * 12]
+    stage, (ann, _) = party((2, 1), (9, 1), hall=hall)
+    run, floor = stage.run, stage.floor
+    found = agree(run, floor, ann, (2, 1))
+    found.ticks = 2
+    run.events, left = [], []
+    for _ in range(3):
+        depart_together(run, floor)
+        left.append((found.ticks, len(run.events)))
+    assert left == [(1, 0), (0, 1), (0, 1)]
+    text = "You may take the stairs without the others now."
+    assert run.events == [Told(ann.entity, "party", text)]
+
+
+def test_a_floor_hears_that_nobody_is_bound_for_the_stairs_any_longer() -> None:
+    hall = ["#" * 12, "#@>........#", "#..........#", "#" * 12]
+    stage, (ann, ben) = party((2, 1), (9, 1), hall=hall)
+    agree(stage.run, stage.floor, ann, (2, 1))
+    strike_down(stage.run, stage.floor, ben, thing("a test", ben.cell))
+    stage.run.events = []
+    depart_together(stage.run, stage.floor)
+    text = "Nobody is bound for the stairs any longer."
+    assert stage.run.events == [FloorTold(stage.floor.entity, "party", text)]
+    assert stage.floor.state.agreements == []

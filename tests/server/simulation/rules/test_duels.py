@@ -24,6 +24,7 @@ PLAIN = DamageRules()
     [
         (STEADY, BARE, 1000),
         (STEADY._replace(power=100, spread=25), BARE, 10_000),
+        (STEADY._replace(tenths=1), BARE, 1010),
         (STEADY._replace(tenths=3), BARE, 1030),
         (STEADY._replace(tenths=-5), BARE, 950),
         (STEADY._replace(extra=(("fire", 4),)), BARE, 1400),

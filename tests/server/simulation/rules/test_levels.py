@@ -78,7 +78,9 @@ def test_regeneration_is_rounded_up(most: int, ticks: int, regen: int) -> None:
     assert regen_of(most, ticks) == regen
 
 
-@pytest.mark.parametrize(("figure", "percent", "share"), [(10, 125, 13), (10, 124, 12), (1, 10, 1)])
+@pytest.mark.parametrize(
+    ("figure", "percent", "share"), [(10, 125, 13), (10, 124, 12), (7, 107, 7), (1, 10, 1)]
+)
 def test_a_share_of_a_level_is_rounded_and_never_nothing(
     figure: int, percent: int, share: int
 ) -> None:

@@ -29,6 +29,6 @@ def test_a_newcomer_pays_all_at_no_bias_and_a_tenth_at_the_highest() -> None:
 
 def test_the_bias_is_a_whole_percent_that_has_been_reached() -> None:
     times = replace(TIMES, grace=100, rise=300)
-    biases = [bias_percent(times, clock) for clock in (100, 102, 103, 199, 200, 397, 400)]
+    biases = [bias_percent(times, clock) for clock in (100, 102, 103, 199, 200, 399, 400)]
     assert biases == [0, 0, 1, 33, 33, 99, 100]
     assert {type(bias) for bias in biases} == {int}
