@@ -12,7 +12,7 @@ from undertide_server.simulation.mechanics.stopping import (
     stop_for_wound,
 )
 from undertide_server.simulation.queries.grammar import who
-from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.events import Told, thing
 from undertide_shared.messages import Travel
 
 HALL = ["########", "#@.....#", "########"]
@@ -99,3 +99,35 @@ def test_a_fight_alone_goes_on_with_more_of_the_same_status(
     pair = busy(activity, 100)
     stop_for_status(pair.stage.run, pair.ben, is_new=is_new)
     assert (pair.ben.auto_action.activity == activity) is goes_on
+
+
+@pytest.mark.parametrize("life", [1, 0])
+def test_one_whose_fight_ends_for_a_wound_reads_so_while_it_lives(life: int) -> None:
+    pair = busy("fight", life)
+    pair.stage.run.events = []
+    stop_for_wound(pair.stage.run, pair.ben, who(pair.ann), 900)
+    told = Told(pair.ben.entity, "bad", "You are hurt, and stop fighting.")
+    assert pair.stage.run.events == [told] * life
+    assert pair.ben.auto_action.activity == "none"
+
+
+def test_without_shares_at_which_it_stops_no_wound_ends_a_fight() -> None:
+    pair = two_together()
+    run = pair.stage.run
+    heroes = run.rules.heroes.model_copy(update={"fight_stops": ()})
+    run.rules = run.rules.model_copy(update={"heroes": heroes})
+    pair.ben.auto_action.activity, pair.ben.body.life = "fight", 1
+    stop_for_wound(run, pair.ben, who(pair.ann), 900)
+    assert pair.ben.auto_action.activity == "fight"
+
+
+def test_whoever_follows_a_companion_reads_that_it_stops() -> None:
+    pair = two_together()
+    pair.stage.run.events = []
+    follow = pair.ben.auto_action
+    follow.activity, follow.companion = "accompany", pair.ann.entity
+    stop_for_status(pair.stage.run, pair.ben, is_new=True)
+    follow.activity, follow.companion = "accompany", pair.ann.entity
+    drop_path(pair.stage.run, pair.ben)
+    told = Told(pair.ben.entity, "bad", "You stop following Ann.")
+    assert pair.stage.run.events == [told, told]
