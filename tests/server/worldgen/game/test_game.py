@@ -11,10 +11,11 @@ from undertide_server.worldgen.game.game import make_game
 SCRIPT = """
 from hashlib import sha256
 from undertide_server.content.load import load_ruleset
+from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.run_tree import branch_at
-game = make_game(load_ruleset("default"), bytes(range(16)))
+game = make_game(load_ruleset("default"), bytes(range(16)), repertoire_of_the_game())
 said = sha256(repr((game.variety, game.curve, game.roster, dict(game.people))).encode())
 for path in ((), (0,) * 6, (0,) * 19):
     plan = plan_floor(game, branch_at(game, path), (1, 1))
