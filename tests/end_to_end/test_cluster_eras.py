@@ -43,10 +43,8 @@ async def waited(client: Client) -> None:
     """Wait until a hero has waited: a step was made."""
     while True:
         frame = await client.until(Delta)
-        if frame.intent is not None and (frame.intent.sequence, frame.intent.outcome) == (
-            1,
-            "done",
-        ):
+        report = frame.intent
+        if report is not None and report.sequence == LATER and report.outcome == "done":
             return
 
 
@@ -64,14 +62,13 @@ async def test_its_seats_are_taken_again_and_its_run_goes_on(
         assert f"tables of version {era.tables}" in refused.stderr
     with serving("--cluster", url) as node:
         before = await asyncio.to_thread(only_run, url)
-        for number, (name, token) in enumerate(seats.tokens.items()):
+        for name, token in seats.tokens.items():
             async with guest(node.address) as client:
                 await client.send(Join(seats.session, name, token))
                 assert (await client.until(Joined)).token != token
                 await client.until(Keyframe)
-                if number == 0:
-                    await client.send(Act(LATER, Wait()))
-                    await waited(client)
+                await client.send(Act(LATER, Wait()))
+                await waited(client)
         assert node.stop(signal.SIGTERM)[0] == 0
     after = await asyncio.to_thread(only_run, url)
     assert after["ticks"] > before["ticks"]
