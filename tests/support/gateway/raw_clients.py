@@ -168,8 +168,15 @@ async def new_session(
 
 
 async def session_info(address: str, session: str) -> SessionInfo:
-    """Return what the lobby lists of a session."""
-    async with guest(address) as client:
-        await client.send(ListSessions())
-        listed = (await client.until(Sessions)).sessions
-    return next(info for info in listed if info.session == session)
+    """Return what the lobby lists of a session, once it does.
+
+    A server listens before it has brought its kept runs back.
+    """
+    async with asyncio.timeout(LONGEST), guest(address) as client:
+        while True:
+            await client.send(ListSessions())
+            listed = (await client.until(Sessions)).sessions
+            found = [info for info in listed if info.session == session]
+            if found:
+                return found[0]
+            await asyncio.sleep(ASK_AGAIN_SECONDS)
