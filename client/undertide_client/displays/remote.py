@@ -2,7 +2,9 @@
 
 import asyncio
 import codecs
+import time
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
@@ -25,6 +27,7 @@ from undertide_client.displays.terminal_modes import (
     known_encoding,
 )
 from undertide_client.displays.viewport import Pane, usable
+from undertide_shared.token_bucket import TokenBucket
 from undertide_shared.visits import Visit
 
 HUNG_UP: Final = "the terminal hung up"
@@ -42,11 +45,11 @@ PAUSE_SECONDS: Final = 0.05
 class RemoteDisplay:
     """A display on the terminal of a visit, which may be entered again and again.
 
-    While the terminal is behind, only the newest picture waits for it. Raises
-    DisplayUnavailableError if the terminal can't move its cursor.
+    While the terminal is behind, only the newest picture waits for it. `now` returns seconds of a
+    steady clock. Raises DisplayUnavailableError if the terminal can't move its cursor.
     """
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, now: Callable[[], float] = time.monotonic) -> None:
         environment = visit.visitor.environment
         term = environment.get("TERM", "")
         if term in DUMB:
@@ -63,8 +66,8 @@ class RemoteDisplay:
         self._unread = ""
         """Characters that are not decoded yet; more are read only when there are none."""
         self._heard: deque[DisplayEvent] = deque()
-        self._allowance = float(KEYS_AT_ONCE)
-        self._counted_at: float | None = None
+        self._now = now
+        self._allowance = TokenBucket(KEYS_PER_SECOND, KEYS_AT_ONCE, now())
         self._pane = Pane()
         self._painter = Painter(self._depth, utf8=self._utf8)
         self._attention = self._told = Attention()
@@ -127,7 +130,7 @@ class RemoteDisplay:
         piece, self._unread = self._unread[:SLICE], self._unread[SLICE:]
         is_flood = False
         for event in self._keys.feed(piece):
-            if self._spend_allowance():
+            if self._allowance.spend(self._now()):
                 self._heard.append(event)
             else:
                 is_flood = True
@@ -135,18 +138,6 @@ class RemoteDisplay:
             if not self._keys.is_pasting:
                 self._unread = ""
             await asyncio.sleep(PAUSE_SECONDS)
-
-    def _spend_allowance(self) -> bool:
-        """Return whether another key of the visitor counts."""
-        now = asyncio.get_running_loop().time()
-        if self._counted_at is not None:
-            grown = self._allowance + (now - self._counted_at) * KEYS_PER_SECOND
-            self._allowance = min(float(KEYS_AT_ONCE), grown)
-        self._counted_at = now
-        if self._allowance < 1:
-            return False
-        self._allowance -= 1
-        return True
 
     def __enter__(self) -> Self:
         self._entered = True

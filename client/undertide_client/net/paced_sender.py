@@ -9,6 +9,7 @@ from undertide_client.net.wire import Wire
 from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Rates, State, is_legal
 from undertide_shared.messages.wire import tag_name
+from undertide_shared.token_bucket import TokenBucket
 
 SHARE_OF_BURST: Final = 0.5
 """The part of a server's burst that this client uses. The rest is for networks that hold messages
@@ -25,27 +26,19 @@ class Pacer:
         self._costs = dict(rates.costs)
         self._per_second = max(1, rates.per_second)
         self._most = max(1.0, SHARE_OF_BURST * rates.burst)
-        self._left = self._most
-        self._at = now
+        self._bucket = TokenBucket(self._per_second, self._most, now)
 
     def wait(self, message: ClientMessage, now: float) -> float:
         """Return the seconds until this message may leave; 0 if it may leave now.
 
         A message that costs more than all that may leave at once waits for a full measure.
         """
-        self._refill(now)
-        missing = self._cost(message) - self._left
+        missing = self._cost(message) - self._bucket.level(now)
         return max(0.0, missing / self._per_second)
 
     def count(self, message: ClientMessage, now: float) -> None:
-        """Count a message that leaves."""
-        self._refill(now)
-        self._left -= self._cost(message)
-
-    def _refill(self, now: float) -> None:
-        passed = max(0.0, now - self._at)
-        self._left = min(self._most, self._left + passed * self._per_second)
-        self._at = now
+        """Count a message that leaves, which it may."""
+        self._bucket.spend(now, self._cost(message))
 
     def _cost(self, message: ClientMessage) -> float:
         return min(self._most, max(1, self._costs.get(tag_name(type(message)), 1)))

@@ -7,10 +7,9 @@ import pytest
 import tcod.console
 
 from support.client.fake_visit import FakeVisit, visitor
-from undertide_client.displays import remote
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
-from undertide_client.displays.remote import HUNG_UP, KEYS_AT_ONCE, RemoteDisplay
+from undertide_client.displays.remote import HUNG_UP, KEYS_AT_ONCE, KEYS_PER_SECOND, RemoteDisplay
 
 NOWHERE = Path("/nowhere")
 
@@ -99,11 +98,10 @@ async def test_a_visitor_who_hung_up_keeps_nobody_busy() -> None:
 
 @pytest.mark.parametrize("key", [b"x", b"\x1b[B"])
 async def test_a_key_that_is_held_down_counts_so_often_and_lets_others_go_on(
-    key: bytes, monkeypatch: pytest.MonkeyPatch
+    key: bytes,
 ) -> None:
-    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 0)
     seen = visit()
-    display = RemoteDisplay(seen)
+    display = RemoteDisplay(seen, lambda: 0.0)
     turns = 0
 
     async def count_turns() -> None:
@@ -122,14 +120,13 @@ async def test_a_key_that_is_held_down_counts_so_often_and_lets_others_go_on(
     others.cancel()
 
 
-async def test_who_types_on_after_a_flood_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = visit()
-    display = RemoteDisplay(seen)
-    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 0)
+async def test_who_types_on_after_a_flood_is_heard() -> None:
+    seen, now = visit(), 0.0
+    display = RemoteDisplay(seen, lambda: now)
     seen.press(b"x" * 1_000, None)
     while await display.next_event() != Resized():
         pass
-    monkeypatch.setattr(remote, "KEYS_PER_SECOND", 10**9)
+    now = 3 / KEYS_PER_SECOND
     seen.press(b"y", b"\x1b[200~" + b"z" * 1_000 + b"\x1b[201~", b"w")
     heard = [await display.next_event() for _ in range(3)]
     assert heard == [KeyPress("y"), Pasted("z" * 1_000), KeyPress("w")]

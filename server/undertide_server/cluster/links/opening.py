@@ -31,7 +31,7 @@ from undertide_server.cluster.links.websocket import (
     Securing,
 )
 from undertide_server.util.closing import closed_on_fault
-from undertide_server.util.rate_limits import TokenBucket
+from undertide_shared.token_bucket import TokenBucket
 
 OPTIONS: Final[dict[str, Any]] = {
     "compression": None,

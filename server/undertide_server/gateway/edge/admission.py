@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final, Generic, Literal, TypeVar
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.util.rate_limits import TokenBucket
+from undertide_shared.token_bucket import TokenBucket
 
 Guest = TypeVar("Guest")
 

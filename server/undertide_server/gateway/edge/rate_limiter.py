@@ -3,7 +3,6 @@
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.util.rate_limits import TokenBucket
 from undertide_shared.messages import (
     Again,
     ChangePassword,
@@ -36,6 +35,7 @@ from undertide_shared.messages import (
     Watch,
 )
 from undertide_shared.messages.wire import tag_name
+from undertide_shared.token_bucket import TokenBucket
 
 FORGIVEN_PER_SECOND: Final = 0.1
 """Faults forgiven a second: a client makes a few when its session closes while it sends."""

@@ -15,7 +15,7 @@ from websockets.server import ServerProtocol
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.opening import OpeningConnection
-from undertide_server.util.rate_limits import TokenBucket
+from undertide_shared.token_bucket import TokenBucket
 
 MAX_WAITING: Final = 1024
 """Messages of one connection that wait to be read: ten times a burst and its refusals."""

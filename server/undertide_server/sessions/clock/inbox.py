@@ -10,8 +10,8 @@ from msgspec import Struct
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.actions.intents import AT_ONCE
 from undertide_server.simulation.state.inputs import Asked, Input
-from undertide_server.util.rate_limits import TokenBucket
 from undertide_shared.messages import Intent, MarkCell
+from undertide_shared.token_bucket import TokenBucket
 
 HOUR: Final = 3600.0
 STEP_BYTES: Final = 32
