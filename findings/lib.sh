@@ -69,6 +69,19 @@ start_database() {
 
 stop_database() { as_owner "$programs/pg_ctl" -D "$work/db/data" -m fast -w stop >/dev/null; }
 
+# pooler SETTING ...: start PgBouncer before the database, with these lines; $pooled is its port.
+pooler() {
+    need pgbouncer pgbouncer
+    pooled=$(free_port)
+    local file=$work/db/pooler-$pooled
+    printf '%s\n' "[databases]" "* = user=postgres host=127.0.0.1 port=$port" "[pgbouncer]" \
+        "listen_addr = 127.0.0.1" "listen_port = $pooled" "unix_socket_dir =" "auth_type = any" \
+        "logfile = $file.log" "pidfile = $file.pid" "$@" >"$file.ini"
+    as_owner pgbouncer --quiet --daemon "$file.ini"
+    wait_for "$file.pid"
+    children+=("$(cat "$file.pid")")
+}
+
 # ask_terminals: write the cases of $work/cases.json (see ask_cursor.py) to tmux, GNU screen and xterm
 # of 80 columns and 24 rows; $work/tmux.json, screen.json and xterm.json tell where their cursors are.
 ask_terminals() {

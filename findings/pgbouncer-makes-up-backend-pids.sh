@@ -10,30 +10,13 @@
 # between it and the server, so it prepares nothing and sets its time limits in each transaction.
 # Needs Debian's packages pgbouncer and postgresql (seen with 1.18.0 and 15.18).
 . "$(dirname "$0")/lib.sh"
-need pgbouncer pgbouncer
 python_with psycopg==3.3.9 psycopg-binary==3.3.9
 
 database
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null || true; stop_database 2>/dev/null || true; clean_up' EXIT
+ports=$port
 for mode in session transaction; do
-    pooled=$(free_port)
-    cat >"$work/db/$mode.ini" <<INI
-[databases]
-* = user=postgres host=127.0.0.1 port=$port
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = $pooled
-unix_socket_dir =
-auth_type = any
-pool_mode = $mode
-logfile = $work/db/$mode.log
-pidfile = $work/db/$mode.pid
-INI
-    as_owner pgbouncer --quiet --daemon "$work/db/$mode.ini"
-    for _ in $(seq 100); do [ -s "$work/db/$mode.pid" ] && break; sleep 0.1; done
-    pids+=("$(cat "$work/db/$mode.pid")")
-    ports="${ports:-$port} $pooled"
+    pooler "pool_mode = $mode"
+    ports="$ports $pooled"
 done
 pgbouncer --version | head -1
 

@@ -11,27 +11,11 @@
 # time limit of its own, and a client must go on trying for longer than the database is away.
 # Needs Debian's packages pgbouncer and postgresql (seen with 1.18.0 and 15.18).
 . "$(dirname "$0")/lib.sh"
-need pgbouncer pgbouncer
 python_with psycopg==3.3.9 psycopg-binary==3.3.9
 
 database
-pooled=$(free_port)
-cat >"$work/db/pgbouncer.ini" <<INI
-[databases]
-* = user=postgres host=127.0.0.1 port=$port
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = $pooled
-unix_socket_dir =
-auth_type = any
-logfile = $work/db/pooler.log
-pidfile = $work/db/pid
-server_login_retry = 2
-query_wait_timeout = 4
-ignore_startup_parameters = extra_float_digits
-INI
-as_owner pgbouncer --quiet --daemon "$work/db/pgbouncer.ini"
-trap 'kill "$(cat "$work/db/pid")"; stop_database 2>/dev/null || true; clean_up' EXIT
+pooler "server_login_retry = 2" "query_wait_timeout = 4" \
+    "ignore_startup_parameters = extra_float_digits"
 pgbouncer --version | head -1
 
 "$python" - "$pooled" first <<'PYTHON'
