@@ -49,7 +49,7 @@ def detect_depth(environment: Mapping[str, str]) -> Depth:
     if environment.get("NO_COLOR"):
         return "16"
     promised = environment.get("COLORTERM") in {"truecolor", "24bit"}
-    if _is_true_colour(term) or (promised and not _hides_outer_terminal(environment)):
+    if _is_true_colour(term) or (promised and not _may_inherit_colorterm(environment)):
         return "true"
     return "256" if "256color" in term else "16"
 
@@ -89,7 +89,7 @@ def to_16(colours: Colours) -> Colours:
     return np.where(value < _DARK, 0, reduced).astype(np.uint32)
 
 
-def _hides_outer_terminal(environment: Mapping[str, str]) -> bool:
+def _may_inherit_colorterm(environment: Mapping[str, str]) -> bool:
     """Return whether COLORTERM may be that of a terminal around this one.
 
     GNU screen 4 passes it on, and takes each number of a true colour for a style of its own:

@@ -17,14 +17,14 @@ from undertide_client.displays.glyphs import (
     SPACE,
     WIDE,
     ascii_glyph,
+    has_unproven_width,
     paired,
     replace_glyphs,
     terminal_glyph,
-    unproven,
 )
 from undertide_client.displays.reduction import reduce_cells
 
-Kind = TypeVar("Kind", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 BEGIN_FRAME: Final = b"\x1b[?2026h"
 """From here on, a terminal with synchronised output shows nothing …"""
@@ -112,12 +112,12 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
     the result writes everything.
     """
     differs = _changed(before, after)
-    doubtful = _doubtful(after, differs)
+    unproven = _unproven_cells(after, differs)
     pieces: list[str] = []
     at: tuple[int, int] | None = None
     style: tuple[int | None, int | None] = (None, None)
-    others = differs & ~doubtful & ~_moved(doubtful & _is_paired(after), 1)
-    for run in (*_doubtful_runs(after, doubtful), *_runs(after, others)):
+    others = differs & ~unproven & ~_shifted(unproven & _is_paired(after), 1)
+    for run in (*_unproven_runs(after, unproven), *_runs(after, others)):
         pieces.append(_move(at, (run.x, run.y)))
         pieces.append(_restyle(style, run.style, depth))
         pieces.append(run.text)
@@ -125,51 +125,51 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
     return "".join(pieces).encode()
 
 
-def _doubtful(after: Cells, differs: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _unproven_cells(after: Cells, differs: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the cells to write whose characters may take another number of cells than they should.
 
     They are written first. What they may have covered is added to `differs`, to be written after
     them: the cell before, for one that takes none and joins that one, and the cell behind.
     """
-    doubtful = unproven(after.codes)
-    if not doubtful.any():
-        return doubtful
-    spans = doubtful | _moved(doubtful & _is_paired(after), 1)
-    blank = (after.codes == SPACE) & (after.paper == _moved(after.paper, 1))
+    unproven = has_unproven_width(after.codes)
+    if not unproven.any():
+        return unproven
+    spans = unproven | _shifted(unproven & _is_paired(after), 1)
+    blank = (after.codes == SPACE) & (after.paper == _shifted(after.paper, 1))
     count = 0
     while count != (count := int(differs.sum())):
         # What is written next to one that a terminal drew too wide would cut it in half.
-        differs |= spans & (_moved(differs, 1) | _moved(differs, -1))
+        differs |= spans & (_shifted(differs, 1) | _shifted(differs, -1))
         written = spans & differs
-        differs |= (_moved(written, 1) & ~blank) | _moved(written & doubtful, -1)
+        differs |= (_shifted(written, 1) & ~blank) | _shifted(written & unproven, -1)
         _join_halves(differs, after.codes)
-    return doubtful & differs
+    return unproven & differs
 
 
 def _is_paired(cells: Cells) -> NDArray[np.bool_]:
     """Return which cells have their second half behind them."""
-    return _moved(cells.codes == FILLER, -1)
+    return _shifted(cells.codes == FILLER, -1)
 
 
-def _moved(layer: NDArray[Kind], columns: int) -> NDArray[Kind]:
-    """Return a layer of shape (height, width), moved right by one column, or left by -1.
+def _shifted(layer: NDArray[Scalar], columns: int) -> NDArray[Scalar]:
+    """Return a layer of shape (height, width), shifted right by one column, or left by -1.
 
     The column that comes in is zero.
     """
-    moved = np.zeros_like(layer)
+    shifted = np.zeros_like(layer)
     if columns > 0:
-        moved[:, 1:] = layer[:, :-1]
+        shifted[:, 1:] = layer[:, :-1]
     else:
-        moved[:, :-1] = layer[:, 1:]
-    return moved
+        shifted[:, :-1] = layer[:, 1:]
+    return shifted
 
 
-def _doubtful_runs(cells: Cells, doubtful: NDArray[np.bool_]) -> Iterator[_Run]:
+def _unproven_runs(cells: Cells, unproven: NDArray[np.bool_]) -> Iterator[_Run]:
     """Return a run for each of these cells: blanks for all that it may cover, and the character."""
-    if not doubtful.any():
+    if not unproven.any():
         return
     width, _ = cells.size
-    for y, x in np.argwhere(doubtful).tolist():
+    for y, x in np.argwhere(unproven).tolist():
         style = (int(cells.ink[y, x]), int(cells.paper[y, x]))
         room = min(WIDE, width - x)
         yield _Run(x, y, " " * room, style, None)
@@ -181,9 +181,9 @@ def _changed(before: Cells | None, after: Cells) -> NDArray[np.bool_]:
     if before is None or before.size != after.size:
         return np.ones(after.codes.shape, np.bool_)
     differs = _differs(before, after)
-    gone = unproven(before.codes)
+    gone = has_unproven_width(before.codes)
     if gone.any():  # What one that was drawn too wide has covered is to be written too.
-        differs |= _moved(differs & (gone | _moved(gone & _is_paired(before), 1)), 1)
+        differs |= _shifted(differs & (gone | _shifted(gone & _is_paired(before), 1)), 1)
     for codes in (before.codes, after.codes):
         _join_halves(differs, codes)
     return differs

@@ -75,8 +75,17 @@ WIDE: Final = 2
 """Cells of a wide character: CJK, and most emoji."""
 UNREADABLE: Final = ord("?")
 SPACE: Final = ord(" ")
+MAX_UNICODE: Final = 0x10FFFF
 FILLER: Final = 0xE000
 """The right half of a character that takes two cells. It is for private use: no text has it."""
+_PROVEN_LETTERS: Final = 0x0530
+"""The first codepoint after Cyrillic."""
+_PROVEN_WIDE: Final = (
+    range(0x3041, 0x3100),  # kana
+    range(0x4E00, 0xA000),  # common ideographs
+    range(0xAC00, 0xD7A4),  # Hangul
+    range(0xFF01, 0xFF61),  # full-width forms
+)
 _UNFIT_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Mc", "Me"})
 """Controls, formats (bidi marks, zero-width), surrogates, private and unassigned ones, line ends,
 and marks that join the character before them."""
@@ -106,40 +115,28 @@ def is_wide(code: int) -> bool:
     return _is_fit(code) and not chr(code).isspace() and wcwidth(chr(code)) == WIDE
 
 
-@lru_cache(maxsize=4096)
-def has_proven_width(code: int) -> bool:
-    """Return whether every terminal shows a character in as many cells as `wcwidth` says.
+def has_unproven_width(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Return which of `codes`, of any shape, may take more or fewer cells than `wcwidth` says.
 
-    Tables of widths differ from what terminals draw, and terminals from each other: hexagrams,
-    circled numbers, flags. Proven are letters of Latin, Greek and Cyrillic, the signs of the map,
-    boxes, and the common letters of Chinese, Japanese and Korean.
+    Tables of widths differ from what terminals draw, and terminals from each other, for hexagrams,
+    circled numbers and flags. Proven are letters of Latin, Greek and Cyrillic, the signs of the
+    map, boxes, and the common letters of Chinese, Japanese and Korean.
     """
-    return (
-        code < _PROVEN_LETTERS
-        or code in LOOK_ALIKES
-        or code == FILLER
-        or any(code in each for each in _PROVEN_WIDE)
-    )
+    unproven: NDArray[np.bool_] = _UNPROVEN_WIDTH[codes]
+    return unproven
 
 
-_PROVEN_LETTERS: Final = 0x0530
-"""The first codepoint after Cyrillic."""
-_PROVEN_WIDE: Final = (
-    range(0x3041, 0x3100),  # kana
-    range(0x4E00, 0xA000),  # common ideographs
-    range(0xAC00, 0xD7A4),  # Hangul
-    range(0xFF01, 0xFF61),  # full-width forms
-)
+def _unproven_widths() -> NDArray[np.bool_]:
+    """Return for each codepoint whether its width is unproven."""
+    table = np.ones(MAX_UNICODE + 1, np.bool_)
+    table[:_PROVEN_LETTERS] = False
+    table[[*LOOK_ALIKES, FILLER]] = False
+    for proven in _PROVEN_WIDE:
+        table[proven.start : proven.stop] = False
+    return table
 
 
-def unproven(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Return which of `codes` (any shape) have a width that a terminal may see otherwise."""
-    found: NDArray[np.bool_] = codes >= _PROVEN_LETTERS
-    if found.any():
-        distinct, places = np.unique(codes[found], return_inverse=True)
-        doubtful = [not has_proven_width(int(code)) for code in distinct]
-        found[found] = np.array(doubtful, np.bool_)[places]
-    return found
+_UNPROVEN_WIDTH: Final = _unproven_widths()
 
 
 def paired(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
@@ -169,7 +166,7 @@ def _fits_one_cell(code: int) -> bool:
 
 
 def _is_fit(code: int) -> bool:
-    if not SPACE <= code <= 0x10FFFF:
+    if not SPACE <= code <= MAX_UNICODE:
         return False
     character = chr(code)
     return (
