@@ -79,15 +79,16 @@ class Page {
     }
   }
 
-  /** Connect, and go where the address says. */
-  begin() {
+  /** React to keys at once; connect, and go where the address says, once the storage is whole. */
+  async begin() {
+    bindKeys(this);
+    bindHeader(this);
+    await restoreKept();
     window.addEventListener("hashchange", () => this.navigation.go());
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
-    this.followLife();
+    this.bindLifecycle();
     byId("retry").addEventListener("click", () => this.link.retry());
-    bindKeys(this);
-    bindHeader(this);
     this.navigation.begin();
     this.takeOwnKeys();
     this.link.retry();
@@ -98,7 +99,7 @@ class Page {
    * freezes tabs; it goes on answering the server's pings for them, so that a hero would seem to be
    * played for as long as the browser runs.
    */
-  followLife() {
+  bindLifecycle() {
     window.addEventListener("pagehide", () => this.link.suspend());
     document.addEventListener("freeze", () => this.link.suspend());
     window.addEventListener("pageshow", () => this.link.resume());
@@ -297,4 +298,4 @@ const REACTIONS = {
 
 const page = new Page();
 window.undertide = new Console(page);
-restoreKept().then(() => page.begin());
+page.begin();
