@@ -3,6 +3,7 @@
 import socket
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from structlog.testing import capture_logs
@@ -107,8 +108,19 @@ def test_workers_take_the_ports_after_the_one_that_was_chosen() -> None:
                 break
     assert len(set(taken)) == len(taken)
     assert set(taken) <= {f"node-1:{first + number}" for number in range(1, 4)}
-    with pytest.raises(OSError, match=f"no port for links is free from {first} on"):
-        ports.free([f"node-1:{first + number}" for number in range(4)])
+
+
+def test_where_workers_have_all_ports_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bound(address: tuple[str, int]) -> mock.MagicMock:
+        trial = mock.MagicMock()  # No other program has the port.
+        trial.__enter__.return_value.getsockname.return_value = address
+        return trial
+
+    monkeypatch.setattr(socket, "create_server", bound)
+    ports = LinkPorts(HostPort("node-1", 40_000), 2)
+    assert str(ports.free(["node-1:40000"])) == "node-1:40001"
+    with pytest.raises(OSError, match="no port for links is free from 40000 on"):
+        ports.free([f"node-1:{40_000 + number}" for number in range(4)])
 
 
 def test_without_a_chosen_port_any_free_one_does() -> None:

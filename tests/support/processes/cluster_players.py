@@ -75,7 +75,7 @@ async def session_of(cluster: Cluster, node: ClusterNode) -> str:
     async with asyncio.timeout(LONGEST):
         while True:
             session = await new_session(node.address)
-            if cluster.node_of(session) is node:
+            if cluster.owned(session).node == cluster.id_of(node):
                 return session
 
 
