@@ -9,8 +9,6 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-import psutil
-
 EVERY_IPV4: Final = "0.0.0.0"  # noqa: S104  (servers that listen there chose so)
 EVERYWHERE: Final = "::"
 WILDCARDS: Final = frozenset({EVERY_IPV4, EVERYWHERE})
@@ -74,6 +72,9 @@ def _hosts() -> list[str]:
 
 def _present_hosts() -> list[str]:
     """Return the addresses of all interfaces that are in use."""
+    # Imported here: it is slow to load, and most players never ask.
+    import psutil  # noqa: PLC0415
+
     try:
         states, found = psutil.net_if_stats(), psutil.net_if_addrs()
     except OSError:  # some systems tell no ordinary program

@@ -69,7 +69,7 @@ class ViewOptions:
     png: Path | None
 
     def repertoire(self) -> "Repertoire":
-        """Return what the keys of the content do."""
+        """Return the code behind the keys of the content."""
         from undertide_server.simulation.repertoire import repertoire_of_the_game
 
         return repertoire_of_the_game()

@@ -148,12 +148,13 @@ class Moves:
         try:
             async with asyncio.timeout(WRITTEN_SECONDS):
                 await written.wait()
-        except BaseException as fault:
+        except TimeoutError:
             self._check_live(session)
-            self._let_stay(session)
-            if not isinstance(fault, TimeoutError):
-                raise
+            self._host.go_on(session)
             raise QuestionRefusedError("the store is slow: the run goes on where it was") from None
+        except BaseException:
+            self._let_stay(session)
+            raise
         self._check_live(session)
 
     def _let_stay(self, session: Session) -> None:

@@ -145,7 +145,7 @@ class Arrivals:
             raise RequestRefusedError("session_closed", "this run is over: join another")
         self.policy.access_control.check(member, identity, said, watching=False)
         seat = self.membership.seat_newcomer(member, name, calling)
-        self.members.watchers.yield_name(seat.name)
+        self.members.watchers.free_name(seat.name)
         return seat
 
     def _joined(self, seat: Seat, token: bytes) -> Joined:

@@ -26,7 +26,7 @@ class GameContent:
     rulesets: Mapping[str, Ruleset]
     """The presets, by name."""
     repertoire: Repertoire
-    """What the keys of all presets do."""
+    """The code behind the keys of all presets."""
 
 
 @dataclass(frozen=True, slots=True)

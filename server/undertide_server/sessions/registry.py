@@ -81,7 +81,7 @@ class Registry:
         self.settings = settings
         """The present settings. New sessions get them; live ones keep theirs."""
         self.repertoire = content.repertoire
-        """What the keys of all content do."""
+        """The code behind the keys of all content."""
         self.journal = journal
         self._fresh_token = fresh_token
         self._wall = wall

@@ -15,7 +15,7 @@ from undertide_server.gateway.edge.admission import Admission
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.offers import SessionRequest, prepare
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.resting import EntryRequest, any_entry
+from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.trials import STORED_REASONS
 from undertide_server.util.sliced import in_slices
@@ -52,7 +52,7 @@ class SessionCreation:
         """Runs that this process brings back by itself after its start, each with an event that is
         set once it is back, or doesn't come."""
         self._asked_for: deque[str] = deque()
-        """Those that somebody waits for: they come first."""
+        """Those that somebody waits for, each once: they come first."""
 
     # --- making and bringing back ------------------------------------------------------------
 
@@ -90,16 +90,21 @@ class SessionCreation:
 
         Raises RequestRefusedError. The session checks the entry itself.
         """
-        expected = self._expected.get(self._registry.resting.find_run(entry.said) or "")
-        if expected is not None:
-            self._asked_for.append(self._registry.resting.find_run(entry.said) or "")
-            await expected.wait()
+        await self._wait_for_expected(self._registry.resting.find_run(entry.said))
         if self._registry.resting.find_run(entry.said) is not None:
             async with self._taking_turn(peer):
                 run = self._registry.resting.find_run(entry.said)
                 if run is not None:  # Nobody brought it back meanwhile.
                     await self._bring_back(run, entry)
         return self._registry.find(entry.said)
+
+    async def _wait_for_expected(self, run: str | None) -> None:
+        """Wait for a run that comes back by itself, and have it come first."""
+        back = self._expected.get(run) if run is not None else None
+        if run is not None and back is not None:
+            if run not in self._asked_for:
+                self._asked_for.append(run)
+            await back.wait()
 
     async def bring_back_expected(
         self, runs: Sequence[str], on_back: Callable[[Session], object]
@@ -122,13 +127,10 @@ class SessionCreation:
                 self._note_end(run)
 
     async def _bring_back_expected(self, run: str, on_back: Callable[[Session], object]) -> None:
-        resting_runs = self._registry.resting_runs
-        assert resting_runs is not None, "a run rests only where somebody can bring it back"
         session = None
         try:
             async with self._turn:
-                work = await self._in_thread(partial(resting_runs.read, run, any_entry))
-                session = await in_slices(work, self._check_running)
+                session = await self._restore(run, any_entry)
         except RequestRefusedError:
             pass  # The store can't be read now, which is logged: the run rests on.
         except Exception:
@@ -144,17 +146,25 @@ class SessionCreation:
         self._expected.pop(run).set()
 
     async def _bring_back(self, run: str, entry: EntryRequest) -> None:
-        resting_runs = self._registry.resting_runs
-        assert resting_runs is not None, "a run rests only where somebody can bring it back"
         reason = self._registry.resting.aside.get(run)
         # An operator may have brought it back in the store.
         if reason is None or reason.startswith(STORED_REASONS):
-            check = self._registry.check_entry(entry)
-            work = await self._in_thread(partial(resting_runs.read, run, check))
-            await in_slices(work, self._check_running)
+            await self._restore(run, self._registry.check_entry(entry))
         if run in self._registry.resting.aside:
-            await self._in_thread(partial(resting_runs.refuse_owner, run, entry.token))
+            refuse_owner = self._resting_runs.refuse_owner
+            await self._in_thread(partial(refuse_owner, run, entry.token))
         await asyncio.sleep(0)  # Entering the session is a slice of its own.
+
+    async def _restore(self, run: str, check: CheckEntry) -> Session | None:
+        """Read a resting run in a thread, and bring it back in slices; None if it doesn't come."""
+        work = await self._in_thread(partial(self._resting_runs.read, run, check))
+        return await in_slices(work, self._check_running)
+
+    @property
+    def _resting_runs(self) -> RestingRuns:
+        found = self._registry.resting_runs
+        assert found is not None, "a run rests only where somebody can bring it back"
+        return found
 
     @asynccontextmanager
     async def _taking_turn(self, peer: Peer) -> AsyncIterator[None]:

@@ -32,8 +32,6 @@ START_SECONDS: Final = 60.0
 going on."""
 END_SECONDS: Final = 4.0
 """Time for a worker to end its visits, with their last words, before it is killed."""
-
-
 SILENT_BEATS: Final = 10
 """Beats of a worker that may be missing until it gets no newcomers: a busy machine has let some
 wait for seconds."""

@@ -67,21 +67,21 @@ class Watchers:
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
         if called != NAMELESS:
-            called = self._told_apart(called, heroes)
+            called = self._distinct_name(called, heroes)
         self._store(member, called)
         return called
 
-    def yield_name(self, hero: str) -> None:
-        """Give those who read like a new hero another name."""
+    def free_name(self, hero: str) -> None:
+        """Give the spectators whose names read like a new hero's other names."""
         keys = look_alike_keys(hero)
         if not any(self._keys[key] for key in keys):
             return
         for member, name in list(self._names.items()):
             if not keys.isdisjoint(look_alike_keys(name)):
                 self._keys -= Counter(look_alike_keys(name))
-                self._store(member, self._told_apart(name, (hero,)))
+                self._store(member, self._distinct_name(name, (hero,)))
 
-    def _told_apart(self, name: str, heroes: Iterable[str]) -> str:
+    def _distinct_name(self, name: str, heroes: Iterable[str]) -> str:
         """Return a name, with a number if somebody is called so or alike."""
         taken = {key for hero in heroes for key in look_alike_keys(hero)}
         for number in count(2):

@@ -101,6 +101,11 @@ class Seating:
         return sum(seat.is_living and not seat.lapsed for seat in self)
 
     @property
+    def seats_given(self) -> int:
+        """The number of seats that were ever given, and so that of the next one."""
+        return len(self._seats)
+
+    @property
     def names(self) -> list[str]:
         """The names of all players but those who were kicked, connected or not."""
         return [seat.name for seat in self if not seat.vacated]
@@ -130,7 +135,7 @@ class Seating:
         """
         cleaned = name_of(name, self._reserved)
         self._check_room(cleaned)
-        number = len(self._seats)
+        number = self.seats_given
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
         self._add(seat)
         self.sit(member, seat)

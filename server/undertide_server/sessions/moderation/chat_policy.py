@@ -78,7 +78,7 @@ class ChatPolicy:
         Raises RequestRefusedError if too many people are muted.
         """
         who = person.identity
-        seats = None if who.account else len([*self._members.seating])
+        seats = None if who.account else self._members.seating.seats_given
         address_key = "" if who.account and person.seat is not None else who.address_key
         others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
         if len(others) >= MOST_MUTES:

@@ -28,7 +28,7 @@ class Game:
     """The kinds of people on all floors, by id (see `worldgen.creatures.people`)."""
     terrain: TerrainTable
     repertoire: Repertoire
-    """What the keys of the content do."""
+    """The code behind the keys of the content."""
     items: ItemCatalogue = field(init=False)
     """All items of the game, by key."""
 
@@ -39,7 +39,7 @@ class Game:
 def make_game(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> Game:
     """Return the game of a seed, with the content as the seed varies it.
 
-    `repertoire` holds what the keys of the content do.
+    `repertoire` is the code behind the keys of the content.
     """
     variety = draw_variety(ruleset, seed)
     rules = varied(ruleset, variety)

@@ -1,7 +1,7 @@
-"""What the keys of content do: the code of layouts, of monsters' tricks and of effects.
+"""The code behind the keys of content: layouts, tricks of monsters, and effects.
 
-Content names each by a key or a record, which states its figures. The simulation's own are in
-`simulation/repertoire.py`; the assembly of the server hands them down to every game.
+Content names each by a key or a record, which states its figures. `simulation/repertoire.py` has
+the game's own; the assembly of the server hands them down to every game.
 """
 
 from collections.abc import Callable, Iterator, Mapping

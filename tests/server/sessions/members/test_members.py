@@ -64,9 +64,9 @@ def test_a_spectator_gives_its_name_up_to_a_new_hero_who_is_called_so() -> None:
     watchers = Watchers(9)
     for member, name in enumerate(("Cat", "Dan", "\u0421at")):
         watchers.add(member, name)
-    watchers.yield_name("cat")
+    watchers.free_name("cat")
     assert [watchers.name(member) for member in range(3)] == ["Cat 3", "Dan", "\u0421at 2"]
-    watchers.yield_name("Eve")
+    watchers.free_name("Eve")
     assert watchers.listed() == ["Cat 3", "Dan", "\u0421at 2"]
 
 

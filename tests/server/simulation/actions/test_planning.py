@@ -432,13 +432,19 @@ def test_a_way_in_view_is_barred_by_companions_and_by_what_the_hero_sees_alone()
     assert way_in_view(run, floor, apart.ann, [goal]) == []
 
 
-def test_gear_is_left_to_the_companion_whom_it_suits_and_to_nobody_else() -> None:
+def two_with_swords() -> tuple[Stage, HeroRow, HeroRow]:
+    """Return two heroes, of whom the second has the worse sword."""
     stage = Stage(HALL)
     ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(3, 1))
     for row, sword in ((ann, "long_sword^5"), (ben, "long_sword^1")):
         row.inventory.stacks.clear()
         give_stack(row.inventory, sword, 1, "main_hand")
         refit(stage.run, row)
+    return stage, ann, ben
+
+
+def test_gear_is_left_to_the_companion_whom_it_suits_and_to_nobody_else() -> None:
+    stage, ann, ben = two_with_swords()
     reasons = [
         reason_to_leave(stage.run, stage.floor, row, (5, 2), "long_sword^9") for row in (ann, ben)
     ]
@@ -446,12 +452,7 @@ def test_gear_is_left_to_the_companion_whom_it_suits_and_to_nobody_else() -> Non
 
 
 def test_an_explorer_tells_of_the_gear_that_it_leaves_for_a_companion_and_of_no_other() -> None:
-    stage = Stage(HALL)
-    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(3, 1))
-    for row, sword in ((ann, "long_sword^5"), (ben, "long_sword^1")):
-        row.inventory.stacks.clear()
-        give_stack(row.inventory, sword, 1, "main_hand")
-        refit(stage.run, row)
+    stage, _, ben = two_with_swords()
     stage.item((5, 2), "long_sword^9")
     stage.item((6, 2), "long_sword^1")
     stage.step()
