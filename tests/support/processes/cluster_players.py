@@ -75,7 +75,11 @@ async def session_of(cluster: Cluster, node: ClusterNode) -> str:
     async with asyncio.timeout(LONGEST):
         while True:
             session = await new_session(node.address)
-            if cluster.owned(session).node == cluster.id_of(node):
+            owner = cluster.owned(session).node
+            if any(
+                each.id == owner and each.node.address == node.link_address
+                for each in cluster.statuses()
+            ):
                 return session
 
 
