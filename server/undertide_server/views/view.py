@@ -26,7 +26,7 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Delta, Kind, Line, WareInfo
+from undertide_shared.messages import Condition, Delta, Kind, Line, WareInfo
 
 PARTY: Final = 0
 """The entity that stands for the party's view; other views have a hero's entity."""
@@ -83,7 +83,7 @@ class View:
         after = self._picture(run, common)
         lines, self._fresh = self._fresh, []
         if after is None:
-            return self._farewell(run, lines)
+            return self._farewell(run, common, lines)
         before = self._shown
         if before is None or before.floor != after.floor:
             self._begin(after)
@@ -140,19 +140,20 @@ class View:
         self._shown = picture
         self._keyframe = None
 
-    def _farewell(self, run: Run, lines: list[Line]) -> bytes | None:
+    def _farewell(self, run: Run, common: Common, lines: list[Line]) -> bytes | None:
         """Return the last delta of a view whose hero has died, perhaps by its own last action.
 
-        The party's view keeps its last picture, and its log goes on.
+        The party's view keeps its last picture, without the heroes, and its log goes on.
         """
-        if self._shown is None or (self._shown.own is None and not lines):
+        shown = self._shown
+        if shown is None:
             return None
+        if shown.own is None:
+            return self._follow(run, shown, _without_heroes(shown, common), lines)
         self.number += 1
-        if self._shown.own is None:
-            return encode(Delta(self.number, lines=lines))
-        alive = hero_of(self._names, self._shown.own)
+        wire_id = self._names.sightings[shown.own.entity]
         dead = msgspec.structs.replace(
-            alive,
+            hero_of(self._names, shown.own),
             life=0,
             state="dead",
             activity="none",
@@ -162,8 +163,16 @@ class View:
             fights=False,
         )
         self._shown = None
-        report = report_of(run.world.get(self.entity, IntentQueue))
-        return encode(Delta(self.number, lines=lines, hero=dead, intent=report, trades=[]))
+        last = Delta(
+            self.number,
+            changed=[Condition(wire_id, 0, "dead")],
+            lines=lines,
+            hero=dead,
+            party=common.party,
+            intent=report_of(run.world.get(self.entity, IntentQueue)),
+            trades=[],
+        )
+        return encode(last)
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
         if self.entity:
@@ -181,6 +190,16 @@ class View:
         if shown is None:
             return Senses(self.entity, 0, b"", 1)
         return Senses(self.entity, shown.floor, shown.sight.sees, shown.scene.floor.width)
+
+
+def _without_heroes(shown: Picture, common: Common) -> Picture:
+    """Return the last picture of the party's view after no hero is on any floor."""
+    panel, journey = common.party, common.journey
+    if shown.party is panel and shown.journey is journey:
+        return shown
+    left = {key: actor for key, actor in shown.actors.items() if actor.kind[0] != "hero"}
+    actors = shown.actors if len(left) == len(shown.actors) else left
+    return msgspec.structs.replace(shown, actors=actors, party=panel, journey=journey)
 
 
 _log_encoder = msgspec.msgpack.Encoder()

@@ -1,6 +1,7 @@
 """Views: frames add up to what the heroes know, and to nothing else."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.sessions.onlooker import Onlooker
+from support.sessions.recorded_runs import RECORDINGS, Recording, played_again
 from support.worlds.companies import Apart, two_apart
 from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.mechanics.bestiary import record_trick
@@ -28,10 +30,12 @@ from undertide_shared.messages import (
     Climb,
     Delta,
     Explore,
+    HeroStatus,
     Keyframe,
     MarkCell,
     MarkInfo,
     Move,
+    PartyMember,
     StairAgreement,
     Threat,
     Travel,
@@ -76,6 +80,49 @@ def watched(stage: Stage, row: HeroRow) -> Watched:
     result = Watched(stage, row.entity)
     result.show()
     return result
+
+
+def watched_by_all(stage: Stage) -> Watched:
+    result = Watched(stage, PARTY)
+    result.show()
+    return result
+
+
+def contradictions(seen: Onlooker) -> list[str]:
+    """Return where two parts of what a view has told disagree about a hero."""
+    members = {member.seat: member for member in seen.party}
+    found = [
+        f"the panel has {member.name} at {member.health} % and {member.state}"
+        for member in seen.party
+        if (member.state == "dead") != (member.health == 0 and not member.dies_in)
+    ]
+    sightings = [
+        (members[seat], each)
+        for each in seen.sightings.values()
+        if (seat := seen.kinds[each.kind].seat) is not None
+    ]
+    for member, each in sightings:
+        is_own = seen.hero is not None and member.seat == seen.hero.seat
+        told = "fallen" if member.dies_in else member.state
+        if each.mood not in {told, "confused"} or each.health != member.health:
+            found.append(f"the map has {member.name} at {each.health} % and {each.mood}")
+        if (member.state == "dead" and not is_own) or member.branch not in {seen.branch, 0}:
+            found.append(f"the map has {member.name}, who is elsewhere")
+    if seen.hero is not None:
+        found += contradictions_of(seen.hero, members[seen.hero.seat])
+    return found
+
+
+def contradictions_of(hero: HeroStatus, member: PartyMember) -> list[str]:
+    """Return where the status of a hero disagrees with itself, or with the panel."""
+    health = -(-hero.life * 100 // hero.max_life)
+    told = (health, hero.state, hero.level, hero.calling, bool(hero.dies_in))
+    panel = (member.health, member.state, member.level, member.calling, bool(member.dies_in))
+    found = [] if told == panel else [f"the status has {told}, the panel {panel}"]
+    is_dead = hero.life == 0 and not hero.dies_in
+    if is_dead != (hero.state == "dead") or (is_dead and hero.activity != "none"):
+        found.append(f"the hero has {hero.life} life, is {hero.state} and does {hero.activity}")
+    return found
 
 
 def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
@@ -324,6 +371,51 @@ def test_a_dead_heros_view_ends_with_its_death() -> None:
     assert "You die" in view.onlooker.lines[-1].text
     stage.step()
     assert view.show() is None
+
+
+def test_when_the_last_hero_dies_panel_map_and_status_agree() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    stage.monster((2, 1), mood="hunting", power=50)
+    own, party = watched(stage, row), watched_by_all(stage)
+    stage.ask(Wait())
+    own.show()
+    party.show()
+    for view in (own, party):
+        assert [(each.name, each.state, each.health) for each in view.onlooker.party] == [
+            ("Ann", "dead", 0)
+        ]
+        assert contradictions(view.onlooker) == []
+    assert all(role != "hero" for role, *_ in party.onlooker.things())
+    frame = decode_server(party.keyframe())
+    assert isinstance(frame, Keyframe)
+    assert frame.party == party.onlooker.party, "who comes later sees the same"
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda each: each.name)
+def test_the_parts_of_a_frame_agree_in_recorded_runs(recording: Recording, tmp_path: Path) -> None:
+    views = {PARTY: (View(), Onlooker())}
+    common, shown, fallen = Common([], {}), 0, set[int]()
+    for run in played_again(recording, tmp_path):
+        common = common.next(run, {})
+        for entity in run.index.heroes:
+            views.setdefault(entity, (View(entity), Onlooker()))
+        for view, onlooker in views.values():
+            view.log_events(run, run.events)
+            frame = view.update(run, common)
+            if frame is not None:
+                shown += 1
+                onlooker.take(frame)
+                assert contradictions(onlooker) == [], f"step {run.progress.step}"
+        fell = [event.victim for event in run.events if isinstance(event, Fell)]
+        fallen |= {victim.entity for victim in fell if victim.is_hero}
+        assert fallen == {
+            entity
+            for entity, (_, onlooker) in views.items()
+            if onlooker.hero is not None and onlooker.hero.state == "dead"
+        }, "who is told to have died has died, and the other way round"
+    assert shown > recording.most_steps / 100
 
 
 def test_the_last_blow_names_who_struck_it() -> None:

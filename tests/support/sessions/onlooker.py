@@ -4,7 +4,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Delta, HeroStatus, Keyframe, Kind, Line, Sighting, Threat
+from undertide_shared.messages import (
+    Delta,
+    HeroStatus,
+    Keyframe,
+    Kind,
+    Line,
+    PartyMember,
+    Sighting,
+    Threat,
+)
 
 
 class Onlooker:
@@ -18,8 +27,11 @@ class Onlooker:
         self.sightings: dict[int, Sighting] = {}
         self.threats: dict[int, Threat] = {}
         self.hero: HeroStatus | None = None
+        self.party: list[PartyMember] = []
         self.lines: list[Line] = []
         self.branch = 0
+        self.floor = 0
+        """Number of the floor."""
 
     def take(self, data: bytes) -> Keyframe | Delta:
         """Apply a frame and return it."""
@@ -33,7 +45,7 @@ class Onlooker:
 
     def _begin(self, frame: Keyframe) -> None:
         self.number = frame.number
-        self.branch = frame.floor.branch
+        self.branch, self.floor = frame.floor.branch, frame.floor.number
         shape = (frame.floor.height, frame.floor.width)
         codes = np.repeat(frame.tiles[::2], frame.tiles[1::2])
         self.tiles = codes.astype(np.uint8).reshape(shape)
@@ -42,7 +54,7 @@ class Onlooker:
         self.kinds = {kind.id: kind for kind in frame.kinds}
         self.sightings = {each.id: each for each in frame.sightings}
         self.threats = {each.id: each for each in frame.threats}
-        self.hero = frame.hero
+        self.hero, self.party = frame.hero, frame.party
         self.lines = list(frame.lines)
         assert all(each.kind in self.kinds for each in frame.sightings)
 
@@ -62,6 +74,8 @@ class Onlooker:
             at += changes
         self._follow_sightings(frame)
         self.hero = frame.hero or self.hero
+        if frame.party is not None:
+            self.party = frame.party
         self.lines += frame.lines
 
     def _follow_sightings(self, frame: Delta) -> None:
