@@ -18,6 +18,7 @@ from undertide_shared.messages import (
     Hear,
     Invited,
     ListPeople,
+    People,
     Reported,
     ServerMessage,
 )
@@ -44,15 +45,20 @@ class Reception:
                 self._close_form()
                 self._note_name(name)
             case Reported(name=name):
-                told = f"You reported {safe.name(name)} to the server's operators."
-                self._ui.notice = told
-                self._ui.mirror.add_note(told)
+                self._note_done(f"You reported {safe.name(name)} to the server's operators.")
+            case People(done=done) if done:
+                self._note_done(f"You {safe.text(done, MAX_LINE)}.")
             case Invited():
                 self._show_invite()
             case Created(session=session):
                 self._made = session
             case _:
                 pass
+
+    def _note_done(self, told: str) -> None:
+        """Show what the player's order has done, below the screen and in the log."""
+        self._ui.notice = told
+        self._ui.mirror.add_note(told)
 
     def refuse(self, reason: str) -> None:
         """Show why the server refused the last request.

@@ -121,7 +121,8 @@ def admin(
     """Moderate a server: list, kick, ban and mute people, lock sessions, read the audit log.
 
     With --data or --cluster you are an operator. With --account you log in: the password comes from
-    UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a number or a name in `people`.
+    UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a name in `people`, or a number
+    there (2 or #2).
     """
     if context.get_parameter_source("cluster") is ParameterSource.ENVIRONMENT and (data or account):
         cluster = None  # What the words of the command name goes before the environment.

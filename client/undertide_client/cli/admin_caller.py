@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from undertide_client.cli.addresses import reach
+from undertide_client.model import safe
 from undertide_client.net.address import ServerAddress
 from undertide_shared.command import CLUSTER_VARIABLE, read_secret
 from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
@@ -96,8 +97,6 @@ class Caller:
 
     def show_code(self, told: Invited) -> None:
         """Print an invite code and nothing else, for scripts."""
-        from undertide_client.model import safe
-
         self.show(told, lambda: safe.message(told).code)
 
     def show(self, told: ServerMessage, render: Callable[[], str]) -> None:
@@ -106,18 +105,19 @@ class Caller:
 
 
 def number_of(person: str, there: People) -> int:
-    """Return the number of a person. Ends the command if nobody has the name, or several people."""
-    numbers = [one.id for one in there.people if str(one.id) == person]
-    named = [one.id for one in there.people if one.name.casefold() == person.casefold()]
-    found = numbers or named
+    """Return the number of the person with a number or a name, which no name begins with `#`.
+
+    Ends the command if nobody has it, or if several people have, one by number, others by name.
+    """
+    numbers = [one for one in there.people if str(one.id) == person.removeprefix("#")]
+    named = [one for one in there.people if one.name.casefold() == person.casefold()]
+    found = {one.id: one for one in (*numbers, *named)}
     if not found:
         raise click.ClickException(f"there is nobody called {person!r}")
     if len(found) > 1:
-        told = ", ".join(map(str, found))
-        raise click.ClickException(
-            f"several people are called {person!r}: give one of the numbers {told}"
-        )
-    return found[0]
+        told = ", ".join(f"#{one.id} {safe.name(one.name)}" for one in found.values())
+        raise click.ClickException(f"{person!r} may be several people: name one of {told}")
+    return next(iter(found))
 
 
 def key_of(data: Path) -> bytes:

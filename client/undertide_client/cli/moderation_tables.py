@@ -24,10 +24,12 @@ FOR_GOOD: Final = "for good"
 
 
 def people_table(told: People) -> str:
-    """Return the people and the bans, with the ids that orders take."""
+    """Return what an order did, the people and the bans, with the ids that orders take."""
     tables = [_people(told.people)]
     if told.session:
         tables.insert(0, _terms(told.session, told.terms))
+    if told.done:
+        tables.insert(0, f"You {safe.text(told.done, MAX_LINE)}.\n")
     if told.bans:
         tables.append(_bans(told.bans))
     return "\n".join(tables)

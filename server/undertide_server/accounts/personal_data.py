@@ -14,11 +14,12 @@ ERASED: Final = "an erased account"
 """The words in the audit log in place of an erased name."""
 EVERYTHING: Final = 2**62
 """More rows than any table has."""
-_DEEDS_ABOUT: Final = re.compile(
-    "(kicked|banned|refused|muted|unmuted|made|ended the ban of|revoked the operator role of"
-    "|forgot the account|reset the password of) "
+_BEFORE_NAME: Final = (
+    "((?:^(?:kicked|banned|refused|muted|unmuted|made|ended the ban of|revoked the operator role of"
+    "|forgot the account|reset the password of)|,| and|account|hits) )"
 )
-"""The words of the audit log after which the name of a person follows."""
+"""The words of the audit log after which the name of a person follows, as a pattern."""
+_AFTER_NAME: Final = "(?=$|[ :,)])"
 
 Data = dict[str, Any]
 
@@ -135,9 +136,6 @@ class PersonalData:
 
 
 def _without(name: str, text: str) -> str:
-    """Return the words of an audit entry, without the name of the person whom they are about."""
-    about = _DEEDS_ABOUT.match(text)
-    if about is None or not text.startswith(name, about.end()):
-        return text
-    rest = text[about.end() + len(name) :]
-    return text if rest[:1] not in {"", " ", ":"} else f"{about[0]}{ERASED}{rest}"
+    """Return the words of an audit entry, without the name of a person whom they are about."""
+    pattern = f"{_BEFORE_NAME}{re.escape(name)}{_AFTER_NAME}"
+    return re.sub(pattern, rf"\1{ERASED}", text)

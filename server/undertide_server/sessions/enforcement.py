@@ -1,17 +1,19 @@
-"""Orders about one person: a small method for each. It returns words for the audit log.
+"""Orders about one person: a small method for each.
 
-All raise RequestRefusedError. The caller has checked that the order may be given at that rank;
-these methods compare the ranks of the two people.
+Each returns the words for the answer and for the audit log: what was done, whom it hit, and by
+which marks newcomers are hit. All raise RequestRefusedError. The caller has checked that the order
+may be given at that rank; these methods compare the ranks of the people.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.settings import FOR_GOOD
+from undertide_server.sessions.model.settings import FOR_GOOD, SessionMute
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.policy import SessionPolicy
@@ -20,6 +22,9 @@ from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
 from undertide_shared.ranks import Rank, may_command
 from undertide_shared.text import clean
+
+MOST_NAMED: Final = 5
+"""People whom an answer names: with their accounts, and a reason, they fill its one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +58,23 @@ class Enforcement:
     def kick(self, moderating: Moderating, order: Kick) -> str:
         """Kick a person, who may come back, but not to the same seat."""
         person = self._below(moderating, order.person)
-        name, why = self._name(person), because(order.reason)
+        whom, why = self._words([person]), because(order.reason)
         self._dismiss(person, f"{moderating.name} kicked you{why}")
-        return f"kicked {name}{why}"
+        return f"kicked {whom}{why}"
 
     def ban(self, moderating: Moderating, order: Ban) -> str:
         """Kick a person and ban them by account, address key and seat."""
         person = self._below(moderating, order.person)
         until = until_of(order.minutes, self._wall())
         reason = clean(order.reason, MAX_REASON)
-        self._policy.access_control.shut_to(self._banned(person, moderating, until, reason=reason))
-        name, how_long, why = self._name(person), _time(order.minutes), because(reason)
+        hit = self._alike(person)
+        ban = self._banned(person, moderating, until, reason=reason)
+        self._policy.access_control.shut_to(ban)
+        whom, how_long, why = self._words(hit), _time(order.minutes), because(reason)
         self._policy.roles.depose(person)
-        for each in self._alike(person):
+        for each in hit:
             self._dismiss(each, f"{moderating.name} banned you {how_long}{why}")
-        return f"banned {name} {how_long}{why}"
+        return f"banned {whom} {how_long}{_marks(ban)}{why}"
 
     def refuse(self, moderating: Moderating, order: Refuse) -> str:
         """Kick a spectator and ban them from watching this run, by account and address key."""
@@ -78,35 +85,48 @@ class Enforcement:
             raise RequestRefusedError(
                 "not_allowed", "only players whose hero lives may refuse spectators"
             )
-        self._policy.access_control.shut_to(
-            self._banned(person, moderating, FOR_GOOD, watching=True)
-        )
-        name = self._name(person)
-        for each in self._alike(person):
-            if each.seat is None:
-                self._dismiss(each, f"{moderating.name} no longer lets you watch this run")
-        return f"refused {name}"
+        hit = [each for each in self._alike(person) if each.seat is None]
+        ban = self._banned(person, moderating, FOR_GOOD, watching=True)
+        self._policy.access_control.shut_to(ban)
+        whom = self._words(hit)
+        for each in hit:
+            self._dismiss(each, f"{moderating.name} no longer lets you watch this run")
+        return f"refused {whom}{_marks(ban)}"
 
     def pardon(self, order: Unban) -> str:
         """End a ban."""
-        return f"ended the ban of {self._policy.access_control.pardon(order.ban).who}"
+        ban = self._policy.access_control.pardon(order.ban)
+        return f"ended the ban of {ban.who}{_marks(ban)}"
 
     def mute(self, moderating: Moderating, order: Mute) -> str:
-        """Mute a person."""
+        """Mute a person, and whoever can't be told from that person.
+
+        Raises RequestRefusedError if that is somebody who does not rank below the moderator.
+        """
         person = self._below(moderating, order.person)
-        self._policy.chat_policy.mute(person, until_of(order.minutes, self._wall()))
-        return f"muted {self._name(person)} {_time(order.minutes)}"
+        mute = self._policy.chat_policy.mute_of(person, until_of(order.minutes, self._wall()))
+        others = self._policy.chat_policy.silenced_by(mute)
+        hit = [person, *(each for each in others if each is not person)]
+        for each in hit:
+            if not may_command(moderating.rank, self._policy.roles.rank_of(each)):
+                reason = f"it would mute {self._name(each)}, too: both have the same address"
+                raise RequestRefusedError("not_allowed", reason)
+        self._policy.chat_policy.mute(person, mute)
+        return f"muted {self._words(hit)} {_time(order.minutes)}{_marks(mute)}"
 
     def unmute(self, moderating: Moderating, order: Unmute) -> str:
-        """Unmute a person."""
+        """Unmute a person, and whoever was muted by the same orders."""
         person = self._below(moderating, order.person)
-        self._policy.chat_policy.unmute(person)
-        return f"unmuted {self._name(person)}"
+        chat_policy = self._policy.chat_policy
+        muted = [each for each in self._members.directory if chat_policy.is_muted(each)]
+        chat_policy.unmute(person)
+        heard = [each for each in muted if not chat_policy.is_muted(each)]
+        return f"unmuted {self._words(heard or [person])}"
 
     def appoint(self, order: Appoint) -> str:
         """Make a player a moderator, a plain player, or the new party leader."""
         person = self._known(order.person)
-        name, role = self._name(person), order.role
+        name, whom, role = self._name(person), self._words([person]), order.role
         if person.seat is None or role == "spectator":
             raise RequestRefusedError(
                 "bad_option", "only players can become moderator, player or party leader"
@@ -118,7 +138,7 @@ class Enforcement:
         if role == "host" and person.member is None:
             raise RequestRefusedError("unknown_person", f"{name} is not here")
         self._policy.roles.appoint(person.seat, role)
-        return f"made {name} {'party leader' if role == 'host' else role}"
+        return f"made {whom} {'party leader' if role == 'host' else role}"
 
     # --- helpers -----------------------------------------------------------------------------
 
@@ -143,6 +163,12 @@ class Enforcement:
 
     def _name(self, person: Participant) -> str:
         return name_of(person, self._members)
+
+    def _words(self, hit: list[Participant]) -> str:
+        """Return the names of people with their places, of at most `MOST_NAMED` of them."""
+        named = [f"{self._name(each)} ({_place(each)})" for each in hit[:MOST_NAMED]]
+        more = len(hit) - len(named)
+        return listed([*named, f"{more} more"] if more else named)
 
     def _lives(self, moderating: Moderating) -> bool:
         seat = None if moderating.seat is None else self._members.seating.get(moderating.seat)
@@ -170,13 +196,11 @@ class Enforcement:
         )
 
     def _alike(self, person: Participant) -> list[Participant]:
-        """Return a person and everyone else here with the same account."""
+        """Return a person, and then everyone else here with the same account."""
         account = person.identity.account
-        return [
-            each
-            for each in self._members.directory
-            if each is person or (account and each.identity.account == account)
-        ]
+        others = self._members.directory if account else ()
+        alike = [each for each in others if each.identity.account == account]
+        return [person, *(each for each in alike if each is not person)]
 
     def _dismiss(self, person: Participant, reason: str) -> None:
         """Kick a person. A player's seat becomes free, and the roles that go with it end."""
@@ -195,6 +219,28 @@ def because(reason: str) -> str:
     """Return a reason as the end of a sentence; empty if there is none."""
     cleaned = clean(reason, MAX_REASON)
     return f": {cleaned}" if cleaned else ""
+
+
+def listed(words: list[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _place(person: Participant) -> str:
+    """Return the seat of a person, and the account, if it has one."""
+    seat = "spectator" if person.seat is None else f"seat {person.seat}"
+    return f"{seat}, account {person.identity.account}" if person.identity.account else seat
+
+
+def _marks(order: Banned | SessionMute) -> str:
+    """Return by which marks newcomers are hit. The address itself stays unsaid."""
+    marks = [
+        f"account {order.account}" if order.account else "",
+        "" if order.seat is None else f"seat {order.seat}",
+        "address" if order.address_key else "",
+    ]
+    known = [mark for mark in marks if mark]
+    return f", by {listed(known)}" if known else ""
 
 
 def _time(minutes: int) -> str:

@@ -64,8 +64,8 @@ class Moderator:
         self._record_audit = context.record_audit
         self._fresh_token = fresh_token
 
-    def carry_out(self, member: int | None, identity: Identity, order: Order) -> None:
-        """Carry out an order from a member or an outsider, and record it.
+    def carry_out(self, member: int | None, identity: Identity, order: Order) -> str:
+        """Carry out an order from a member or an outsider, and record it; return what was done.
 
         Raises RequestRefusedError.
         """
@@ -78,6 +78,7 @@ class Moderator:
         else:
             done = self._run_session(moderating, order)
         self._record_audit(moderating.name, done, self._session)
+        return done
 
     def _moderating(self, member: int | None, identity: Identity) -> Moderating:
         roles, person = self._policy.roles, self._members.directory.of_member(member)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.attendance import Attendance, Occupancy
@@ -263,12 +265,13 @@ class Session:
         Raises RequestRefusedError.
         """
         self.disk.check()
-        self.moderator.carry_out(member, identity, order)
+        done = self.moderator.carry_out(member, identity, order)
         self.announcer.roster_changed = True
         self.occupancy.record_departure(now)
         if isinstance(order, Invite):
             return Invited(self.id, self.policy.code)
-        return self.disclosure.list_people(member, identity)
+        people = self.disclosure.list_people(member, identity)
+        return msgspec.structs.replace(people, done=done)
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone; it may be a maker that never joined the session."""

@@ -190,6 +190,8 @@ class People(WireStruct, frozen=True, tag="people"):
     """Your role there; `host` for operators."""
     terms: Terms
     bans: Annotated[list[BanInfo], Listed(MAX_LISTED_BANS)] = []
+    done: Sentence = ""
+    """What your order did, and whom it hit, after "You"; empty if this answers no order."""
 
 
 class Audit(WireStruct, frozen=True, tag="audit"):

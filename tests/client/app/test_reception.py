@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from support.client.client_examples import joined
 from support.client.people_examples import among_people, people
@@ -152,3 +153,13 @@ def test_a_report_is_confirmed_in_the_log() -> None:
     told = "You reported Dov to the server's operators."
     assert ui.notice == told
     assert ui.mirror.lines[-1].text == told
+
+
+def test_an_order_is_confirmed_in_the_log_with_whom_it_hit() -> None:
+    ui = ui_of(joined())
+    desk = Desk(ui)
+    desk.reception.take_in(replace(people(), done="kicked D\x1bov (seat 1)"))
+    told = "You kicked Dov (seat 1)."
+    assert ui.notice == told
+    desk.reception.take_in(people())
+    assert [line.text for line in ui.mirror.lines].count(told) == 1

@@ -35,6 +35,11 @@ def test_people_are_shown_with_the_numbers_that_orders_take() -> None:
     assert "0  " not in text.splitlines()[-1]
 
 
+def test_what_an_order_did_comes_first() -> None:
+    told = People("abcde", [], 3, "host", Terms(), done="kicked B\x1bob (seat 1)")
+    assert people_table(told).splitlines()[0] == "You kicked Bob (seat 1)."
+
+
 def test_deeds_are_shown_the_latest_last() -> None:
     deeds = [
         AuditEntry(2_000_000_000, "Olga", "later", "abcde"),

@@ -20,6 +20,7 @@ DEEDS = (
     ("Olga", "made ann party leader"),
     ("Olga", "kicked annabel: rude"),
     ("Olga", "announced: ann is back"),
+    ("Olga", "banned Bo (seat 1, account ann) and ann (spectator), by account ann"),
 )
 
 
@@ -88,6 +89,10 @@ def test_erasing_takes_the_name_out_of_every_table(connection: StoreConnection) 
         ("Olga", f"made {ERASED} party leader"),
         ("Olga", "kicked annabel: rude"),
         ("Olga", "announced: ann is back"),
+        (
+            "Olga",
+            f"banned Bo (seat 1, account {ERASED}) and {ERASED} (spectator), by account {ERASED}",
+        ),
     ]
     assert [ban.account for ban in ModerationRepository(connection).bans()] == ["dov"]
     (report,) = ReportRepository(connection).page(0, 10)

@@ -3,6 +3,7 @@
 import pytest
 
 from support.sessions.lobby import ANN, BEN, CAT, GUEST, OPERATOR, Lobby, gathered, refused
+from undertide_server.sessions.enforcement import MOST_NAMED
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import Host, SessionSettings
@@ -245,6 +246,68 @@ class TestRefuse:
         lobby = gathered()
         lobby.watch(8, name="Root", identity=OPERATOR)
         assert refused(lobby, 2, Refuse(lobby.number("Root")), BEN) == "not_allowed"
+
+
+ELSE = Identity("", GUEST.address_key)
+"""Another guest of Will's address."""
+
+
+def done(lobby: Lobby, order: Order, identity: Identity = ANN) -> str:
+    """Return what the answer says that an order of the host has done, as the audit log has it."""
+    told = lobby.order(1, order, identity)
+    assert isinstance(told, People)
+    assert lobby.entries[-1][1] == told.done
+    return told.done
+
+
+class TestWhomItHits:
+    def test_a_ban_names_everybody_of_the_account_and_its_marks(self) -> None:
+        lobby = gathered()
+        lobby.watch(8, name="Benny", identity=BEN)
+        assert done(lobby, Ban(lobby.number("Benny"), 9, "spam")) == (
+            "banned Benny (spectator, account ben) and Ben (seat 1, account ben) for 9 min,"
+            " by account ben and address: spam"
+        )
+
+    def test_the_mute_of_a_guest_names_everybody_of_its_address(self) -> None:
+        lobby = gathered()
+        lobby.join(4, "Dov", identity=ELSE)
+        lobby.watch(8, name="Eve", identity=ELSE)
+        told = done(lobby, Mute(lobby.number("Will"), 9))
+        assert told == "muted Will (spectator) and Eve (spectator) for 9 min, by address"
+        muted = [name for name, person in lobby.people(1, ANN).items() if person.muted]
+        assert muted == ["Will", "Eve"], "Dov sat there before"
+        assert done(lobby, Unmute(lobby.number("Eve"))) == (
+            "unmuted Will (spectator) and Eve (spectator)"
+        )
+
+    def test_a_mute_that_would_silence_who_ranks_as_high_is_refused(self) -> None:
+        lobby = Lobby(maker=1)
+        lobby.watch(1, name="Ann", identity=ELSE)
+        lobby.watch(9, identity=GUEST)
+        before = lobby.session.policy.data
+        with pytest.raises(RequestRefusedError, match="it would mute Ann, too"):
+            lobby.order(1, Mute(lobby.number("Will")), ELSE)
+        assert lobby.session.policy.data == before
+        assert lobby.entries == []
+
+    def test_of_many_people_some_are_named_and_all_are_counted(self) -> None:
+        lobby = gathered()
+        for member in range(20, 20 + MOST_NAMED + 1):
+            lobby.watch(member, name=f"Eve{member}", identity=ELSE)
+        told = done(lobby, Mute(lobby.number("Will")))
+        assert told.endswith("Eve23 (spectator) and 2 more for good, by address")
+
+    def test_an_end_of_a_ban_names_whom_it_had_hit(self) -> None:
+        lobby = gathered()
+        lobby.order(1, Ban(lobby.number("Will")), ANN)
+        assert done(lobby, Unban(1)) == "ended the ban of Will, by address"
+
+    def test_a_role_names_the_seat(self) -> None:
+        lobby = gathered()
+        assert done(lobby, Appoint(lobby.number("Ben"), "moderator")) == (
+            "made Ben (seat 1, account ben) moderator"
+        )
 
 
 class TestAppoint:

@@ -193,16 +193,19 @@ class TestDissolving:
         assert not lobby.session.is_worth_coming_back_to
 
 
+ZOE = "Zoe (spectator, account zoe)"
+
+
 class TestDeeds:
     @pytest.mark.parametrize(
         ("order", "text"),
         [
-            (lambda n: Kick(n, "spam"), "kicked Zoe: spam"),
-            (lambda n: Ban(n, 5), "banned Zoe for 5 min"),
-            (lambda n: Ban(n, 0, "spam"), "banned Zoe for good: spam"),
-            (Refuse, "refused Zoe"),
-            (lambda n: Mute(n, 3), "muted Zoe for 3 min"),
-            (Unmute, "unmuted Zoe"),
+            (lambda n: Kick(n, "spam"), f"kicked {ZOE}: spam"),
+            (lambda n: Ban(n, 5), f"banned {ZOE} for 5 min, by account zoe and address"),
+            (lambda n: Ban(n, 0, "x"), f"banned {ZOE} for good, by account zoe and address: x"),
+            (Refuse, f"refused {ZOE}, by account zoe and address"),
+            (lambda n: Mute(n, 3), f"muted {ZOE} for 3 min, by account zoe and address"),
+            (Unmute, f"unmuted {ZOE}"),
             (lambda _: Lock(True), "locked the session"),
             (lambda _: Lock(False), "unlocked the session"),
             (lambda _: SetAccess("invited"), "made the session invited"),
@@ -216,8 +219,10 @@ class TestDeeds:
     def test_each_is_recorded_in_words_without_addresses(self, order: object, text: str) -> None:
         lobby = gathered()
         lobby.watch(8, name="Zoe", identity=Identity("zoe", "203.0.113.5"))
-        lobby.order(1, order(lobby.number("Zoe")), ANN)  # type: ignore[operator]
+        told = lobby.order(1, order(lobby.number("Zoe")), ANN)  # type: ignore[operator]
         assert lobby.entries == [("ann", text, lobby.session.id)]
+        if isinstance(told, People):
+            assert told.done == text
 
     def test_guests_go_by_their_names_and_those_outside_by_what_they_are(self) -> None:
         lobby = Lobby(maker=5)

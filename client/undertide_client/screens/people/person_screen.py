@@ -43,6 +43,9 @@ APPOINTMENTS: Final[Mapping[MemberRole, tuple[str, str]]] = MappingProxyType(
 )
 """Roles that one order changes, each with the name and the meaning of that order."""
 
+MUTED: Final = "Nobody hears their chat for a while."
+MUTED_GUEST: Final = f"{MUTED} A guest is muted by address: others there may be, too."
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -128,7 +131,7 @@ def _silencing(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
     if person.muted:
         order = _given(session, Unmute(person.id))
         return [Deal("unmute", "Everyone hears their chat.", order)]
-    sentence = "Nobody hears their chat for a while."
+    sentence = MUTED if person.account else MUTED_GUEST
     return [Deal("mute", sentence, (Push(MuteScreen(ui, session, person)),))]
 
 

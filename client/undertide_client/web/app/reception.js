@@ -66,7 +66,11 @@ export class Reception {
   }
 
   takeReport({ name }) {
-    const told = `You reported ${name} to the server's operators.`;
+    this.noteDone(`You reported ${name} to the server's operators.`);
+  }
+
+  /** Show what the player's order has done, below the screen and in the log. */
+  noteDone(told) {
     this.ui.notice = told;
     this.ui.mirror.log.addNote(told);
   }
@@ -89,6 +93,9 @@ const TAKEN = {
   account: (reception, message) => reception.takeAccount(message),
   reported: (reception, message) => reception.takeReport(message),
   exported: (reception, message) => reception.takeExport(message),
+  people: (reception, { done }) => {
+    if (done) reception.noteDone(`You ${done}.`);
+  },
   invited: (reception) => reception.showInvite(),
   created: (reception, { session }) => {
     reception.made = session;

@@ -444,6 +444,7 @@ export const ANSWERS = {
   people: {
     session: "Key", people: ["Listed", "PersonInfo", 200], you: "int",
     role: ["oneOf", "MemberRole", "spectator"], terms: "Terms", bans: ["Listed", "BanInfo", 200],
+    done: "Sentence",
   },
   audit: { deeds: ["Listed", "AuditEntry", 200] },
   reported: { name: "PersonName" },
@@ -562,7 +563,7 @@ export const DEFAULTS = {
     marks: null, agreements: null,
   },
   account: { operator: false, token: Uint8Array.of() },
-  people: { bans: [] },
+  people: { bans: [], done: "" },
   reports: { more: false },
   roster: { watching: 0, terms: ["public", false, true, 0, true, true] },
   chat: { server: false },

@@ -4,6 +4,8 @@ import asyncio
 from functools import partial
 from typing import Final
 
+import msgspec
+
 from undertide_server.accounts.service import AccountService
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Sender
@@ -100,8 +102,8 @@ class ModerationHandler:
         if isinstance(order, ServerBan | Announce) or (
             session is None and isinstance(order, Unban)
         ):
-            await self._server_moderation.carry_out(peer.identity, order)
-            await self._tell_people(peer, session)
+            done = await self._server_moderation.carry_out(peer.identity, order)
+            await self._tell_people(peer, session, done)
         elif session is not None:
             self._govern_session(peer, session, order)
         else:
@@ -122,12 +124,13 @@ class ModerationHandler:
 
     # --- answers -----------------------------------------------------------------------------
 
-    async def _tell_people(self, peer: Peer, session: Session | None) -> None:
+    async def _tell_people(self, peer: Peer, session: Session | None, done: str = "") -> None:
+        """Send a peer the people of a session or of the server, and what its order has done."""
         if session is None:
             people = await self._server_moderation.people(peer.identity)
         else:
             people = session.disclosure.people(peer.number, peer.identity)
-        self._sender.reply(peer, people)
+        self._sender.reply(peer, msgspec.structs.replace(people, done=done))
 
     async def _tell_audit_log(self, peer: Peer, session: Session | None) -> None:
         if session is None:

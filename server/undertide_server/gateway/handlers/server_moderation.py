@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from itertools import chain
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 
@@ -16,6 +16,7 @@ from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.sessions.enforcement import MOST_NAMED, listed
 from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
@@ -69,16 +70,22 @@ class ServerModeration:
         others.answer_with(AskEveryone, self._tell_people_here)
         others.answer_with(TellEveryone, self._tell_everyone_here)
 
-    async def carry_out(self, identity: Identity, order: ServerOrder) -> None:
-        """Carry out the order of a person. Raises RequestRefusedError."""
+    async def carry_out(self, identity: Identity, order: ServerOrder) -> str:
+        """Carry out the order of a person; return what was done, and whom it hit.
+
+        Raises RequestRefusedError.
+        """
         check_operator(identity)
         match order:
             case ServerBan():
-                await self._ban(identity, order)
+                done = await self._ban(identity, order)
             case Announce():
-                await self._announce(identity, order)
+                done = await self._announce(identity, order)
             case Unban():
-                await self._pardon(identity, order)
+                done = await self._pardon(identity, order)
+            case _:
+                assert_never(order)
+        return done
 
     # --- who is there ------------------------------------------------------------------------
 
@@ -104,14 +111,16 @@ class ServerModeration:
 
     # --- announcements -----------------------------------------------------------------------
 
-    async def _announce(self, identity: Identity, order: Announce) -> None:
+    async def _announce(self, identity: Identity, order: Announce) -> str:
         text, host = _announced(order.text), self._auth.server_name
-        self._account_service.audit.record(called(identity), f"announced: {text}", "")
+        done = f"announced: {text}"
+        self._account_service.audit.record(called(identity), done, "")
         if self._others is None:
             await self._say_here(text, host)
         else:
             asked = self._others.query_all(TellEveryone(text, host), Done)
             await asyncio.gather(self._say_here(text, host), asked)
+        return done
 
     async def _tell_everyone_here(self, asked: TellEveryone) -> Done:
         await self._say_here(asked.text, asked.host)
@@ -134,24 +143,28 @@ class ServerModeration:
 
     # --- bans --------------------------------------------------------------------------------
 
-    async def _ban(self, identity: Identity, order: ServerBan) -> None:
+    async def _ban(self, identity: Identity, order: ServerBan) -> str:
         """Ban an account or a network, and disconnect whom it names.
 
         Other workers learn it from the accounts, within a second.
         """
         account, network = self._banned(identity, order)
         by, reason = called(identity), clean(order.reason, MAX_REASON)
+        hit = hit_by(account, network, (await self.people(identity)).people)
         record = await self._account_service.ban(account, network, by, order.minutes, reason)
         lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
         why = f": {reason}" if reason else ""
-        self._account_service.audit.record(
-            by, f"banned {record.who} from the server{lasting}{why}", ""
-        )
+        whom = _words(hit) if hit else "nobody who is here"
+        done = f"banned {record.who} from the server{lasting}, which hits {whom}{why}"
+        self._account_service.audit.record(by, done, "")
         self._auth.kick_banned()
+        return done
 
-    async def _pardon(self, identity: Identity, order: Unban) -> None:
+    async def _pardon(self, identity: Identity, order: Unban) -> str:
         record = await self._account_service.pardon(order.ban)
-        self._account_service.audit.record(called(identity), f"ended the ban of {record.who}", "")
+        done = f"ended the ban of {record.who}"
+        self._account_service.audit.record(called(identity), done, "")
+        return done
 
     def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
         """Return the account or the network that an order is about. Raises RequestRefusedError."""
@@ -165,6 +178,34 @@ class ServerModeration:
         if known.operator and identity.account:
             raise RequestRefusedError("not_allowed", "only the operator key can ban an operator")
         return known.name, ""
+
+
+def hit_by(account: str, network: str, people: Iterable[PersonInfo]) -> list[PersonInfo]:
+    """Return the connected people whom a ban of an account or a network concerns."""
+    banned = network_of(network) if network else None
+    return [
+        each
+        for each in people
+        if each.connected
+        and ((bool(account) and each.account == account) or _is_in(each.address, banned))
+    ]
+
+
+def _is_in(address_key: str, network: Network | None) -> bool:
+    address = address_of(address_key)
+    if network is None or address is None or address.version != network.version:
+        return False
+    return address in network
+
+
+def _words(hit: list[PersonInfo]) -> str:
+    """Return the names of people with their sessions, of at most `MOST_NAMED` of them."""
+    named = [
+        f"{each.name} ({f'in {each.session}' if each.session else 'in the lobby'})"
+        for each in hit[:MOST_NAMED]
+    ]
+    more = len(hit) - len(named)
+    return listed([*named, f"{more} more"] if more else named)
 
 
 def check_operator(identity: Identity) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionMute, SessionSettings
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import MOST_MUTES, is_over, left_words, silences
@@ -37,7 +36,7 @@ class ChatPolicy:
 
     def is_muted(self, person: Participant) -> bool:
         """Return whether a person is muted."""
-        return self._mute_of(person.seat, person.identity) is not None
+        return self._mute_on(person) is not None
 
     def is_seat_muted(self, seat: int) -> bool:
         """Return whether the player of a seat is muted."""
@@ -49,7 +48,7 @@ class ChatPolicy:
         person = self._members.directory.of_member(member)
         if person is None:
             return
-        mute = self._mute_of(person.seat, person.identity)
+        mute = self._mute_on(person)
         if mute is not None:
             raise RequestRefusedError(
                 "muted", f"you are muted {left_words(mute.until, self._wall())}"
@@ -72,29 +71,38 @@ class ChatPolicy:
         if person is not None:
             person.hears = whom
 
-    def mute(self, person: Participant, until: float) -> None:
-        """Mute a person until `until`.
+    def mute_of(self, person: Participant, until: float) -> SessionMute:
+        """Return the mute of a person until `until`, which `mute` brings into force."""
+        who = person.identity
+        seats = None if who.account else self._members.seating.seats_given
+        address_key = "" if who.account and person.seat is not None else who.address_key
+        return SessionMute(until, who.account, address_key, person.seat, seats)
+
+    def silenced_by(self, mute: SessionMute) -> list[Participant]:
+        """Return the people here whom a mute concerns, in force or not."""
+        return [
+            each for each in self._members.directory if silences(mute, each.seat, each.identity)
+        ]
+
+    def mute(self, person: Participant, mute: SessionMute) -> None:
+        """Bring the mute of a person into force, in place of those in force.
 
         Raises RequestRefusedError if too many people are muted.
         """
         who = person.identity
-        seats = None if who.account else self._members.seating.seats_given
-        address_key = "" if who.account and person.seat is not None else who.address_key
-        others = [mute for mute in self.mutes if not silences(mute, person.seat, who)]
+        others = [each for each in self.mutes if not silences(each, person.seat, who)]
         if len(others) >= MOST_MUTES:
             reason = f"{MOST_MUTES} people are muted here: unmute some, or turn off spectator chat"
             raise RequestRefusedError("not_allowed", reason)
-        self._settings.mutes = [
-            *others,
-            SessionMute(until, who.account, address_key, person.seat, seats),
-        ]
+        self._settings.mutes = [*others, mute]
 
     def unmute(self, person: Participant) -> None:
         """Unmute a person."""
         who = person.identity
         self._settings.mutes = [each for each in self.mutes if not silences(each, person.seat, who)]
 
-    def _mute_of(self, seat: int | None, identity: Identity) -> SessionMute | None:
+    def _mute_on(self, person: Participant) -> SessionMute | None:
         if not self._settings.mutes:
             return None
-        return next((mute for mute in self.mutes if silences(mute, seat, identity)), None)
+        seat, who = person.seat, person.identity
+        return next((mute for mute in self.mutes if silences(mute, seat, who)), None)

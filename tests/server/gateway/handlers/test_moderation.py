@@ -102,7 +102,7 @@ async def test_a_host_puts_somebody_out_who_is_told_why_and_is_in_the_lobby() ->
         assert "spam" in left.reason
         await bob.send(ListSessions())
         await bob.until(Sessions)
-        assert ("Ann", "kicked Bob: spam", ann.session) in await entries(ann)
+        assert ("Ann", "kicked Bob (seat 1): spam", ann.session) in await entries(ann)
 
 
 async def test_an_announcement_reaches_everyone_and_is_recorded(tmp_path: Path) -> None:
@@ -260,7 +260,11 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
             await ann.send(LogIn("Ann", PASSWORD))
             assert (await ann.expect(AccountInfo)).name == "Ann"
         texts = [text for _, text, _ in await entries(olga)]
-        assert texts == ["ended the ban of Ann", "banned Ann from the server for 60 minutes: spam"]
+        banned = (
+            f"banned Ann from the server for 60 minutes, which hits Ann (in {seat.session}): spam"
+        )
+        assert texts == ["ended the ban of Ann", banned]
+        assert told.done == banned
 
 
 async def test_an_outlawed_address_is_put_out_at_once(tmp_path: Path) -> None:

@@ -82,13 +82,16 @@ export function mayReport(ui, session, people, person) {
   return !session && Boolean(ui.mirror.session) && person.id !== people.you;
 }
 
+const MUTED = "Nobody hears their chat for a while.";
+const MUTED_GUEST = `${MUTED} A guest is muted by address: others there may be, too.`;
+
 function silencing(ui, session, person) {
   if (person.muted) {
     const order = given(session, ["unmute", person.id]);
     return [deal("unmute", "Everyone hears their chat.", order)];
   }
   const screen = new MuteScreen(ui, session, person);
-  return [deal("mute", "Nobody hears their chat for a while.", [push(screen)])];
+  return [deal("mute", person.account ? MUTED : MUTED_GUEST, [push(screen)])];
 }
 
 function refusal(ui, session, person) {
