@@ -23,6 +23,7 @@ from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.terrain import Element
 from undertide_server.content.records.themes import Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.ground import cells_on, free_ground
 from undertide_server.worldgen.draft.plan import Loot, Treasure
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.extras import add_extras
@@ -30,7 +31,7 @@ from undertide_server.worldgen.stages.furnishing import furnish_rooms
 from undertide_server.worldgen.stages.regions import spread_regions
 from undertide_server.worldgen.stages.shapes import shape_rooms
 from undertide_server.worldgen.stages.trapping import can_bear
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 
 REGIONS = GAME.ruleset.regions
 TRAPPED = Decor(
@@ -42,9 +43,14 @@ TRAPPED = Decor(
 ELEMENTS: tuple[Element, ...] = ("fire", "ice", "poison")
 
 
+def free_cells(draft: Draft, room: int) -> list[Cell]:
+    """Return the cells of a room where a treasure may lie: on harmless ground, as in the game."""
+    return cells_on(free_ground(draft), draft.rooms[room].room)
+
+
 def with_amulet(draft: Draft, element: Element, room: int) -> Draft:
     """Lay the amulet of an element into a room, as a treasure; it must have a free cell."""
-    cells = draft.open_cells(draft.rooms[room].room)
+    cells = free_cells(draft, room)
     cell = cells[len(cells) // 3]
     loot = Loot(REGIONS[element].amulet, 1, *cell)
     draft.loot.append(loot)
@@ -168,7 +174,7 @@ def test_a_corner_is_without_a_trap_only_where_none_has_room(
     shape_rooms(draft)
     furnish_rooms(draft)
     room = draft.rooms[-1].room
-    assume(len(draft.open_cells(room)) > 4)
+    assume(len(draft.open_cells(room)) > 4 and free_cells(draft, len(draft.rooms) - 1))
     kind = REGIONS[element].floor_trap
     spread(draft, **{element: len(draft.rooms) - 1})
     seen = [c for c in room.cells() if c in draft.traps and not draft.traps[c].hidden]
@@ -247,12 +253,33 @@ def test_the_element_goes_to_each_tile_that_can_turn(
     furnish_rooms(draft)
     add_extras(draft)
     index = len(draft.rooms) // 2
-    assume(draft.open_cells(draft.rooms[index].room))
+    assume(free_cells(draft, index))
     spread(draft, **{element: index})
     touched = draft.game.terrain.touched[element]
     for room in rooms_of(draft, element):
-        assert not any(touched[draft.tiles[y, x]] for x, y in draft.rooms[room].room.cells())
+        left = [(x, y) for x, y in draft.rooms[room].room.cells() if touched[draft.tiles[y, x]]]
+        assert not any(
+            draft.is_walkable(cell) or is_beside_safe_ground(draft, cell) for cell in left
+        )
     assert is_sound(draft)
+
+
+def test_water_in_a_corner_that_only_a_trap_would_lead_to_does_not_freeze() -> None:
+    draft = dug(GAME, 4, layout_name="keep")
+    room = draft.rooms[40].room
+    right, bottom = room.x + room.width - 1, room.y + room.height - 1
+    codes = draft.game.terrain.codes
+    draft.tiles[bottom, right] = codes["water"]
+    draft.tiles[bottom - 1 : bottom + 1, right - 1] = codes["tree"]
+    spread(draft, ice=40)
+    assert name_at(draft, (right, bottom - 1)) == GAME.ruleset.traps["frost_vent"].terrain
+    assert name_at(draft, (right, bottom)) == "water"
+
+
+def is_beside_safe_ground(draft: Draft, cell: Cell) -> bool:
+    x, y = cell
+    table, around = draft.game.terrain, draft.tiles[y - 1 : y + 2, x - 1 : x + 2]
+    return bool((table.walkable & ~table.shunned)[around].any())
 
 
 @pytest.mark.parametrize("element", ELEMENTS)
@@ -304,7 +331,7 @@ def test_no_region_cuts_a_floor_or_a_way_without_harm(
     furnish_rooms(draft)
     add_extras(draft)
     rooms = [1 + place % (len(draft.rooms) - 1) for place in places]
-    assume(all(draft.open_cells(draft.rooms[room].room) for room in rooms))
+    assume(all(free_cells(draft, room) for room in rooms))
     spread(draft, **dict(zip(ELEMENTS, rooms, strict=True)))
     assert is_sound(draft)
     cells = [(spawn.x, spawn.y) for spawn in draft.spawns]
