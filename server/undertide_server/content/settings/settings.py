@@ -88,7 +88,8 @@ class LimitSettings(Record):
     connections_per_second: Count
     """New connections from one address, in the long run."""
     handshakes: Count
-    """Connections without a request so far; one more makes the server cut the oldest of them."""
+    """Connections without a request so far; one more makes the server cut the oldest of them, if
+    that is two seconds old or the server is full."""
     handshakes_per_address: Count
     """Connections without a request so far from one address."""
     sessions: Count
@@ -229,7 +230,8 @@ class SshSettings(Record):
     visitors_per_address: Count
     """Visitors from one address."""
     logins: Count
-    """Connections that have not logged in; one more makes the server cut the oldest of them."""
+    """Connections that have not logged in; one more makes the server cut the oldest of them, if
+    that is five seconds old."""
     login_seconds: Seconds
     """Time for a visitor to log in, with the passphrase of a key."""
     idle_minutes: float = Field(ge=0, le=10_080)

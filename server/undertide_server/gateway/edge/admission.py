@@ -13,12 +13,18 @@ from undertide_shared.token_bucket import TokenBucket
 Guest = TypeVar("Guest")
 
 
+HANDSHAKE_AGE: Final = 2.0
+"""Seconds after which a connection without a request has to make room for others: a slow line has
+sent its request by then."""
+
+
 class HandshakeQueue(Generic[Guest]):
     """Connections without a request, by address key, in the order in which they came."""
 
     def __init__(self, limits: LimitSettings) -> None:
         self.limits = limits
         self._keys: dict[Guest, str] = {}
+        self._begun: dict[Guest, float] = {}
         self._of_key: defaultdict[str, dict[Guest, None]] = defaultdict(dict)
 
     def __len__(self) -> int:
@@ -27,13 +33,17 @@ class HandshakeQueue(Generic[Guest]):
     def __iter__(self) -> Iterator[Guest]:
         return iter(self._keys)
 
-    def join(self, guest: Guest, address_key: str) -> Guest | None:
+    def join(
+        self, guest: Guest, address_key: str, now: float, *, is_full: bool = False
+    ) -> Guest | None:
         """Add a guest. Return the guest that must go for it, if any; it is no longer in the queue.
 
         That is the oldest one of the same address key if that has too many, otherwise the oldest of
-        all.
+        all. One younger than `HANDSHAKE_AGE` stays, unless the server `is_full`: a crowd that comes
+        at once cuts nobody who is about to be let in.
         """
         self._keys[guest] = address_key
+        self._begun[guest] = now
         there = self._of_key[address_key]
         there[guest] = None
         # The address key of a guest by a proxy is not known yet, so no limit for one key applies.
@@ -43,6 +53,8 @@ class HandshakeQueue(Generic[Guest]):
             longest = next(iter(self._keys))
         else:
             return None
+        if not is_full and now - self._begun[longest] < HANDSHAKE_AGE:
+            return None
         self.leave(longest)
         return longest
 
@@ -50,6 +62,7 @@ class HandshakeQueue(Generic[Guest]):
         """Remove a guest from the queue, if it is there."""
         address_key = self._keys.pop(guest, None)
         if address_key is not None:
+            del self._begun[guest]
             there = self._of_key[address_key]
             del there[guest]
             if not there:
@@ -179,7 +192,8 @@ class Admission:
 
     def verdict(self, address_key: str) -> Verdict:
         """Return whether there is room for a connection that has arrived."""
-        if self._connected[address_key] > self.limits.connections_per_address:
+        most = self.limits.connections_per_address
+        if address_key != NOWHERE and self._connected[address_key] > most:
             return "too many connections from your address"
         if self.connections > self.limits.connections:
             return "this server is full"

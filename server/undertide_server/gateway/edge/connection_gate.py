@@ -91,9 +91,9 @@ class ConnectionGate:
         self.counters = counters
         self._unlogged: Counter[str] = Counter()
         self.is_banned: Callable[[str], bool] = lambda _address_key: False
+        """Tells whether an address key is banned, for everybody behind it."""
         self.is_cut_off: Callable[[], bool] = lambda: False
         """Returns whether this node alone can't reach the store; others serve its clients."""
-        """Tells whether an address key is banned, for everybody behind it."""
         self.visitor_of: Callable[[str], str | None] = lambda _ticket: None
         """Returns the address of the visitor by ssh who has a ticket."""
         self.apply_settings(settings)
@@ -121,7 +121,8 @@ class ConnectionGate:
             guest.cut(rebuff)
             return False
         self.guests.add(guest)
-        longest = self._queue.join(guest, address_key)
+        is_full = self.admission.verdict(address_key) != "welcome"
+        longest = self._queue.join(guest, address_key, now, is_full=is_full)
         if longest is not None:
             longest.cut("too_slow_in_line")
         return True

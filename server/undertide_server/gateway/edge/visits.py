@@ -20,6 +20,9 @@ CODES_AT_ONCE: Final = 300
 """Wrong codes at once, from all addresses together."""
 SECONDS_FOR_CODE: Final = 1.0
 """Time until one more may come: 86,400 a day, of 31**8 that there are."""
+LOGIN_AGE: Final = 5.0
+"""Seconds after which somebody who hasn't logged in has to make room for others: a rush slows all
+logins down to some seconds, and those who came first are nearest to their end."""
 EVERYBODY: Final = ""
 """The key under which all addresses are counted together."""
 
@@ -36,6 +39,8 @@ class VisitRecord:
     """The visitor's own address."""
     worker: int
     """The number of the worker that shows it the game."""
+    begun: float
+    """When it began."""
     logged_in: bool = False
 
     @property
@@ -74,17 +79,26 @@ class Visits:
             return "ssh_too_many_of_address"
         return None
 
-    def begin(self, address: str, worker: int) -> VisitRecord:
+    def begin(self, address: str, worker: int, now: float) -> VisitRecord:
         """Return a new visit. `end` must follow."""
-        visit = VisitRecord(secrets.token_hex(TICKET_BYTES), address, worker)
+        visit = VisitRecord(secrets.token_hex(TICKET_BYTES), address, worker, now)
         self._visits[visit.ticket] = visit
         self._of_addresses[visit.address_key] += 1
         return visit
 
-    def too_slow(self) -> VisitRecord | None:
-        """Return the visit that takes longest to log in, if too many do that at once."""
-        waiting = [visit for visit in self._visits.values() if not visit.logged_in]
-        return waiting[0] if len(waiting) > self.settings.logins else None
+    def oldest_login(self) -> VisitRecord | None:
+        """Return the visit that takes longest to log in, if any hasn't logged in."""
+        return next((visit for visit in self._visits.values() if not visit.logged_in), None)
+
+    def too_slow(self, now: float) -> VisitRecord | None:
+        """Return the visit that takes longest to log in, if too many do that at once.
+
+        Nobody younger than `LOGIN_AGE` is too slow, however many there are.
+        """
+        oldest = self.oldest_login()
+        if oldest is None or now - oldest.begun < LOGIN_AGE:
+            return None
+        return oldest if self.logging_in > self.settings.logins else None
 
     def get(self, ticket: str) -> VisitRecord | None:
         """Return the visit with a ticket, if there is one."""

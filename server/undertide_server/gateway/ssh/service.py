@@ -18,7 +18,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut
 from undertide_server.gateway.edge.errors import SshUnavailableError
-from undertide_server.gateway.edge.visits import Visits
+from undertide_server.gateway.edge.visits import LOGIN_AGE, Visits
 from undertide_server.gateway.ssh.control import (
     DropVisit,
     Guess,
@@ -44,7 +44,8 @@ BACKLOG: Final = 128
 RESTART_SECONDS: Final = 1.0
 """Time until a worker that has ended is started again, so that failures keep no core busy."""
 PAUSE_SECONDS: Final = 0.1
-"""Time after which the server accepts again, if the system had no file for a connection."""
+"""Time after which the server accepts again if the system had no file for a connection, and looks
+again for a place while all are taken."""
 PRUNE_SECONDS: Final = 3600.0
 """Time between two looks for vaults that nobody uses."""
 
@@ -145,25 +146,41 @@ class SshService:
                 await asyncio.sleep(PAUSE_SECONDS)
                 continue
             with connection:  # the worker has its own descriptor by then
-                refusal = self._admit(connection, str(peer[0]))
+                refusal = await self._admit(connection, str(peer[0]))
             if refusal is not None:
                 self._gate.count_cut(refusal, inside=False)
 
-    def _admit(self, connection: socket.socket, address: str) -> Cut | None:
+    async def _admit(self, connection: socket.socket, address: str) -> Cut | None:
         """Hand a connection to a worker; return why not, if so."""
         refusal = self.visits.refusal(address, self._loop.time())
         if refusal is not None:
             return refusal
-        worker = None if self._stopping else self._freest()
+        worker = await self._free_worker()
         if worker is None:
             return "ssh_full"
-        visit = self.visits.begin(address, worker.number)
+        now = self._loop.time()
+        visit = self.visits.begin(address, worker.number, now)
         if not worker.visit(visit.ticket, connection):
             self.visits.end(visit.ticket)
             return "ssh_full"
-        slow = self.visits.too_slow()
-        if slow is not None:
+        while slow := self.visits.too_slow(now):
             self._cut(slow.ticket, slow.worker)
+        return None
+
+    async def _free_worker(self) -> WorkerProcess | None:
+        """Return a worker with a place; None if all places are those of people who play.
+
+        Who logs in just now either plays soon or grows too old, and makes room then. Meanwhile
+        everybody behind waits in the system's own line (`BACKLOG`).
+        """
+        while not self._stopping:
+            worker, oldest = self._freest(), self.visits.oldest_login()
+            if worker is not None or oldest is None:
+                return worker
+            if self._loop.time() - oldest.begun >= LOGIN_AGE:
+                self._cut(oldest.ticket, oldest.worker)
+            else:
+                await asyncio.sleep(PAUSE_SECONDS)
         return None
 
     def _cut(self, ticket: str, worker: int) -> None:

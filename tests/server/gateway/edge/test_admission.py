@@ -6,6 +6,7 @@ import pytest
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import (
     BURST_SECONDS,
+    HANDSHAKE_AGE,
     MAX_TURNED_AWAY,
     MOST_MAKERS,
     NOWHERE,
@@ -231,32 +232,47 @@ def line(handshakes: int, of_address: int = 1000) -> HandshakeQueue[str]:
 
 def test_who_has_stood_there_longest_goes_for_one_too_many() -> None:
     policy = line(2)
-    assert policy.join("Ann", "a") is None
-    assert policy.join("Bob", "b") is None
-    assert policy.join("Cid", "c") == "Ann"
+    assert policy.join("Ann", "a", 0.0) is None
+    assert policy.join("Bob", "b", 0.0) is None
+    assert policy.join("Cid", "c", HANDSHAKE_AGE) == "Ann"
     assert list(policy) == ["Bob", "Cid"]
 
 
 def test_a_place_with_too_many_loses_one_of_its_own() -> None:
     policy = line(10, of_address=2)
-    policy.join("Ann", "a")
+    policy.join("Ann", "a", 0.0)
     for name in ("Eve", "Fay"):
-        assert policy.join(name, "e") is None
-    assert policy.join("Gus", "e") == "Eve"
+        assert policy.join(name, "e", 0.0) is None
+    assert policy.join("Gus", "e", HANDSHAKE_AGE) == "Eve"
     assert list(policy) == ["Ann", "Fay", "Gus"]
+
+
+def test_a_rush_cuts_nobody_who_came_just_now() -> None:
+    policy = line(2, of_address=2)
+    for number in range(70):
+        assert policy.join(f"rusher {number}", f"{number % 3}", HANDSHAKE_AGE / 2) is None
+    assert policy.join("last", "0", HANDSHAKE_AGE * 1.4) is None
+    assert policy.join("slow", "0", HANDSHAKE_AGE * 1.5) == "rusher 0"
+
+
+def test_a_full_server_spares_nobody_in_the_line() -> None:
+    policy = line(1)
+    assert policy.join("Ann", "a", 0.0, is_full=True) is None
+    assert policy.join("Bob", "b", 0.0, is_full=True) == "Ann"
 
 
 def test_who_comes_by_a_proxy_counts_among_all_alone() -> None:
     policy = line(3, of_address=1)
-    assert [policy.join(name, NOWHERE) for name in "abcd"] == [None, None, None, "a"]
+    assert [policy.join(name, NOWHERE, 0.0) for name in "abc"] == [None, None, None]
+    assert policy.join("d", NOWHERE, HANDSHAKE_AGE) == "a"
 
 
 def test_who_has_asked_is_out_of_the_line() -> None:
     policy = line(1)
-    policy.join("Ann", "a")
+    policy.join("Ann", "a", 0.0)
     policy.leave("Ann")
     policy.leave("Ann")
-    assert policy.join("Bob", "b") is None
+    assert policy.join("Bob", "b", HANDSHAKE_AGE) is None
     assert len(policy) == 1
 
 
@@ -265,7 +281,7 @@ def test_nothing_is_kept_of_those_who_left() -> None:
     keys = [AddressKey(name) for name in "abcdefgh"]
     kept = watched(keys)
     while keys:
-        policy.join(str(keys[-1]), keys.pop())
+        policy.join(str(keys[-1]), keys.pop(), 0.0, is_full=True)
     assert len(kept) == 5
     for name in "abcdefgh":
         policy.leave(name)

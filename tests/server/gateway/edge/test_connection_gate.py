@@ -17,7 +17,7 @@ from support.gateway.real_gateway import Hosted, encrypted, hosted, http_get
 from support.processes.waiting import until
 from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.edge.admission import NOWHERE
+from undertide_server.gateway.edge.admission import HANDSHAKE_AGE, NOWHERE
 from undertide_server.gateway.edge.connection_gate import (
     LOCAL,
     MOST_CLOSING,
@@ -122,10 +122,29 @@ def test_who_is_one_too_many_by_a_proxy_is_cut_once_it_has_asked() -> None:
 def test_the_longest_in_line_goes_for_one_too_many() -> None:
     at = gate(handshakes=2)
     first, second, third = (Visitor() for _ in range(3))
-    for visitor in (first, second, third):
-        assert at.enter(visitor, "192.0.2.7", 0.0)
+    for visitor, now in ((first, 0.0), (second, 0.0), (third, HANDSHAKE_AGE)):
+        assert at.enter(visitor, "192.0.2.7", now)
     assert (first.cuts, second.cuts, third.cuts) == (["too_slow_in_line"], [], [])
     assert set(at.in_line()) == {second, third}
+
+
+def test_a_crowd_that_comes_at_once_is_let_in_as_far_as_there_is_room() -> None:
+    at = gate(handshakes=1, connections=3)
+    crowd = [Visitor() for _ in range(3)]
+    for number, visitor in enumerate(crowd):
+        assert at.enter(visitor, f"192.0.2.{number}", 0.0)
+    assert not any(visitor.cuts for visitor in crowd)
+    for visitor in (Visitor(), Visitor()):  # the first of the line make room, as strangers may rush
+        assert at.enter(visitor, "198.51.100.1", 0.0)
+    assert [visitor.cuts for visitor in crowd] == [["too_slow_in_line"]] * 2 + [[]]
+
+
+def test_who_comes_by_a_proxy_has_no_limit_of_an_address() -> None:
+    at = gate(handshakes=1, connections_per_address=1)
+    crowd = [Visitor() for _ in range(3)]
+    for visitor in crowd:
+        assert at.enter(visitor, PROXY, 0.0)
+    assert not any(visitor.cuts for visitor in crowd)
 
 
 def test_who_leaves_is_counted_out_once() -> None:

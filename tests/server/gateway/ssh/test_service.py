@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -14,14 +15,17 @@ from structlog.testing import capture_logs
 
 from support.gateway.real_gateway import Hosted, hosted
 from support.gateway.ssh_visits import OTHER_KEY, USERS_KEY
-from support.processes.waiting import until
+from support.processes.waiting import LONGEST, until
 from support.sessions.fake_server import settings_with
+from undertide_server.gateway.edge import visits as edge_visits
 from undertide_server.gateway.edge.errors import SshUnavailableError
 from undertide_server.gateway.edge.visits import Visits
-from undertide_server.gateway.ssh import worker_process
+from undertide_server.gateway.ssh import service, worker_process
 
 VISITOR = "127.0.0.9"
 """The address from which visitors of these tests come; this machine's own is another."""
+RUSH = 70
+"""Strangers who come at once, each from an address of its own."""
 
 
 @asynccontextmanager
@@ -51,6 +55,14 @@ def visiting(host: Hosted, **options: Any) -> Any:
         config=[],
         agent_path=None,
         **wanted | options,
+    )
+
+
+def dialled(host: Hosted, address: str) -> socket.socket:
+    """Return a connection from an address, on which nothing was said yet."""
+    assert host.gateway.ssh is not None
+    return socket.create_connection(
+        ("127.0.0.1", host.gateway.ssh.port), LONGEST, source_address=(address, 0)
     )
 
 
@@ -117,6 +129,34 @@ async def test_places_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
         with pytest.raises((OSError, asyncssh.Error)):
             await stack.enter_async_context(visiting(host))
         assert host.gateway.counters.turned_away["ssh_too_many_of_address"] == 1
+
+
+async def test_a_rush_of_strangers_cuts_nobody_who_is_about_to_be_let_in(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path, visitors_per_worker=100) as host, AsyncExitStack() as stack:
+        honest = stack.enter_context(dialled(host, VISITOR))
+        await until(lambda: visits(host).logging_in == 1)
+        for number in range(RUSH):
+            stack.enter_context(dialled(host, f"127.0.1.{number}"))
+        await until(lambda: visits(host).logging_in == 1 + RUSH)
+        async with visiting(host, local_addr=(), sock=honest) as connection:
+            await opened(connection)
+        assert host.settings.ssh.logins < RUSH
+        assert not host.gateway.counters.turned_away
+
+
+async def test_who_comes_behind_more_strangers_than_there_are_places_gets_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (edge_visits, service):
+        monkeypatch.setattr(module, "LOGIN_AGE", 0.2)
+    async with open_to_ssh(tmp_path, visitors_per_worker=10) as host, AsyncExitStack() as stack:
+        for number in range(RUSH):
+            stack.enter_context(dialled(host, f"127.0.1.{number}"))
+        async with visiting(host) as connection:
+            await opened(connection)
+        cut = host.gateway.counters.turned_away
+        assert cut.keys() == {"ssh_too_slow_login"}
+        assert cut["ssh_too_slow_login"] > RUSH - 10
 
 
 async def test_new_settings_hold_for_the_next_visitor(tmp_path: Path) -> None:
