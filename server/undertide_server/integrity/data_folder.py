@@ -20,6 +20,8 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.gateway.edge.tls import context_of
 from undertide_server.sessions.durability.recovery import (
+    StateKind,
+    check_rest,
     damage_told,
     game_of,
     restoring,
@@ -31,7 +33,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.startup.errors import UnknownPresetError
-from undertide_server.startup.kept_runs import read_run, taken_up
+from undertide_server.startup.kept_runs import NAMELESS, read_run, taken_up
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.address import StoreAddress
@@ -213,13 +215,13 @@ def check_runs(
     """Count the runs of a store, and note those that could not be served."""
     place = store / FILE if isinstance(store, Path) else store
     registry = registry_without_presets(settings)
-    runs, playable = reader.runs(), set[str]()
+    runs, playable, taken = reader.runs(), set[str](), set[StateKind]()
     for info in runs:
         verdict.runs += 1
         verdict.on_run(verdict.runs, len(runs))
         try:
             if info.state in GOING_ON:
-                _check_going_on(reader, info, registry)
+                _check_going_on(reader, info, registry, taken)
             else:
                 _check_replay(reader, info.run, registry.repertoire, playable)
         except RecoveryError as fault:
@@ -227,14 +229,27 @@ def check_runs(
             verdict.findings.append(Finding(str(place), info.run, fault.reason, do))
 
 
-def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None:
-    """Bring a run back as a start does, or whoever asks for it later. Raises RecoveryError."""
+def _check_going_on(
+    reader: Reader, info: StoredRun, registry: Registry, taken: set[StateKind]
+) -> None:
+    """Check whether a start, or whoever asks for it later, could bring a run back.
+
+    A run whose rows prove its state needs no more if one of its kind was brought back before: to
+    make the games of thousands of runs at rest would take minutes. Raises RecoveryError.
+    """
     if stays_aside(info):
         raise RecoveryError(info.reason)
+    if not reader.has(info.run):
+        raise RecoveryError(NAMELESS)
+    kind = check_rest(reader, info.run)
+    if kind in taken:
+        return
     stored = read_run(reader, info.run, registry.repertoire)
     found = taken_up(finished(restoring(stored)), registry, 0.0)
     if isinstance(found, Session):
         registry.close(found, "checked")
+    if kind is not None:
+        taken.add(kind)
 
 
 def _check_replay(reader: Reader, run: str, repertoire: Repertoire, playable: set[str]) -> None:

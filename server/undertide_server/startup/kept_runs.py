@@ -43,6 +43,7 @@ KILLED: Final = (
     " again"
 )
 """Why a run is set aside that many owners died of."""
+NAMELESS: Final = "its name can't be read"
 UNREADABLE_DISK: Final = "this server can't read its disk at the moment"
 UNREACHED_DATABASE: Final = "this server can't reach its database at the moment"
 
@@ -230,7 +231,7 @@ def read_run(
     Raises RecoveryError, OSError or StoreFaultError, and RequestRefusedError as the check.
     """
     if not reader.has(run):
-        raise RecoveryError("its name can't be read")
+        raise RecoveryError(NAMELESS)
     check_stored(reader, run, check)
     return read_state(reader, run, repertoire)
 

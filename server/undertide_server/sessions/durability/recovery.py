@@ -1,10 +1,11 @@
 """Recovery of a run from its header, its latest snapshot and the journal after that."""
 
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from pydantic import ValidationError
@@ -19,6 +20,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
+    DecodedState,
     decode_state,
     decoded_hash,
     draft_of,
@@ -50,23 +52,32 @@ CONTENTS_KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class StoredState:
-    """All that a journal holds of a run in its last durable state; nothing of it runs yet."""
+class StoredRows:
+    """All that a journal holds of a run in its last durable state, but for what is only shown."""
 
     header: Header
     settled: SessionSettings
     """The settings of its session."""
     seats: tuple[SeatRecord, ...]
-    run: Run
-    """The run at its snapshot, or with its first floor before its first step. Its world is a draft,
-    and it can be restored only once."""
     snapshot: Snapshot | None
+    state: DecodedState | None
+    """The state at the snapshot, if there is one."""
     tail: tuple[StepRecord, ...]
     """The steps after the snapshot."""
     rules: int
     """The version of the rules by which it was played last."""
     hashes: Mapping[int, str]
     """State hashes by step; none if it was played by other rules than this server's."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """A run in its last durable state, of which nothing runs yet."""
+
+    rows: StoredRows
+    run: Run
+    """The run at its snapshot, or with its first floor before its first step. Its world is a draft,
+    and it can be restored only once."""
     legend: Legend
     logs: Mapping[int, bytes]
     """The logs of its views at the snapshot, by the view's entity."""
@@ -127,36 +138,63 @@ def damage_told() -> Iterator[None]:
         raise RecoveryError(f"it can't be played on: {place}") from fault
 
 
+class StateKind(NamedTuple):
+    """What decides whether a version can play a state, apart from the state itself."""
+
+    content_hash: str
+    rules: int
+
+
+def check_rest(reader: Reader, name: str) -> StateKind | None:
+    """Read a run; return the kind of its state if its rows prove that state, and None if not.
+
+    They do if no step came after its snapshot, which has the hash that was stored when it was
+    played, and a hero for each seat. Raises as `recover`.
+    """
+    with damage_told():
+        rows = _read_rows(reader, name)
+        if rows.state is None or rows.tail:
+            return None
+        heroes = (each for _, parts in rows.state.entities for each in parts)
+        _check_seats((each for each in heroes if isinstance(each, Hero)), rows.seats)
+        return StateKind(rows.header.content_hash, rows.rules)
+
+
 def read_state(reader: Reader, name: str, repertoire: Repertoire) -> StoredState:
     """Return what is stored of a run. Any thread may call this. Raises as `recover`."""
     with damage_told():
-        header = reader.header(name)
-        reader.check_end(name)
-        settled = stored_settings(reader, name)
-        snapshot = reader.snapshot(name)
-        rules = reader.rules_stretches(name)[-1].rules
-        tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
-        if tail and rules != RULES:
-            raise RecoveryError(
-                f"its last steps were played by rules {rules}, this server plays by {RULES}",
-                "start the version it ran on, stop it with SIGTERM, and start this one again",
-            )
-        hashes = reader.hashes(name) if rules == RULES else {}
-        run = _draft(game_of(header, repertoire), snapshot, hashes)
+        rows = _read_rows(reader, name)
+        run = _draft(game_of(rows.header, repertoire), rows.state)
         return StoredState(
-            header,
-            settled,
-            tuple(reader.seats(name)),
+            rows,
             run,
-            snapshot,
-            tail,
-            rules,
-            hashes,
             legend_of(run.game),
-            _logs(reader, name) if snapshot else {},
+            _logs(reader, name) if rows.snapshot else {},
             tuple(_chat(reader, name)),
             reader.info(name).elapsed,
         )
+
+
+def _read_rows(reader: Reader, name: str) -> StoredRows:
+    """Return the rows of a run, whose snapshot has the hash that was stored, if one was.
+
+    Raises RecoveryError or the reader's errors.
+    """
+    header = reader.header(name)
+    reader.check_end(name)
+    settled = stored_settings(reader, name)
+    snapshot = reader.snapshot(name)
+    rules = reader.rules_stretches(name)[-1].rules
+    tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
+    if tail and rules != RULES:
+        raise RecoveryError(
+            f"its last steps were played by rules {rules}, this server plays by {RULES}",
+            "start the version it ran on, stop it with SIGTERM, and start this one again",
+        )
+    hashes = reader.hashes(name) if rules == RULES else {}
+    state = _decoded(snapshot, hashes) if snapshot else None
+    seats = tuple(reader.seats(name))
+    return StoredRows(header, settled, seats, snapshot, state, tail, rules, hashes)
 
 
 def restoring(stored: StoredState) -> Slices[Recovered]:
@@ -165,24 +203,24 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
     Returns the run. Raises RecoveryError.
     """
     with damage_told():
-        snapshot, run = stored.snapshot, stored.run
+        rows, run = stored.rows, stored.run
         try:
             yield from run.world.settling()
             views = yield from _catching_up(run, stored)
             yield
-            _check_seats(run, stored.seats)
+            _check_seats((hero for _, hero in run.world.each(Hero)), rows.seats)
         except BaseException:
             run.world.close()
             raise
         rules_stretch = None
-        if stored.rules != RULES:
-            rules_stretch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+        if rows.rules != RULES:
+            rules_stretch = RulesStretch(RULES, rows.snapshot or Snapshot(0, take_snapshot(run)))
         return Recovered(
-            header=stored.header,
+            header=rows.header,
             run=run,
-            seats=stored.seats,
-            settled=stored.settled,
-            kept=snapshot.step if snapshot else 0,
+            seats=rows.seats,
+            settled=rows.settled,
+            kept=rows.snapshot.step if rows.snapshot else 0,
             rules_stretch=rules_stretch,
             legend=stored.legend,
             views=views,
@@ -193,12 +231,12 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
 
 def _catching_up(run: Run, stored: StoredState) -> Slices[tuple[View, ...]]:
     """Play the steps after the snapshot; return the views, whose logs know them."""
-    logged = LoggedRun(run, stored.logs)
-    for record in stored.tail:
+    logged, hashes = LoggedRun(run, stored.logs), stored.rows.hashes
+    for record in stored.rows.tail:
         yield
         logged.take_step(record.inputs)
         number = run.progress.step
-        if number in stored.hashes and state_hash(run) != stored.hashes[number]:
+        if number in hashes and state_hash(run) != hashes[number]:
             raise _other_state(number)
     return logged.views
 
@@ -215,9 +253,9 @@ def stored_settings(reader: Reader, name: str) -> SessionSettings:
         raise RecoveryError(f"its session settings can't be read: {fault}") from fault
 
 
-def _check_seats(run: Run, seats: tuple[SeatRecord, ...]) -> None:
+def _check_seats(heroes: Iterable[Hero], seats: tuple[SeatRecord, ...]) -> None:
     """Raise RecoveryError unless each seat has a hero, and each hero a seat to come back to."""
-    missing = {hero.seat for _, hero in run.world.each(Hero)} ^ {seat.number for seat in seats}
+    missing = {hero.seat for hero in heroes} ^ {seat.number for seat in seats}
     if missing:
         raise RecoveryError(f"seat {min(missing)} is not in both of its heroes and its seats")
 
@@ -276,20 +314,27 @@ def restored(game: Game, snapshot: Snapshot) -> Run:
         return restore(game, snapshot.state)
 
 
-def _draft(game: Game, snapshot: Snapshot | None, hashes: Mapping[int, str]) -> Run:
-    """Return a run as it was at a snapshot, or with its first floor before its first step.
+def _decoded(snapshot: Snapshot, hashes: Mapping[int, str]) -> DecodedState:
+    """Return the state of a snapshot.
 
-    Its world is a draft. Raises RecoveryError if the snapshot can't be read, or if it is another
-    one than was played.
+    Raises RecoveryError if it can't be read, or if it is another one than was played.
     """
-    if snapshot is None:
-        run = new_run(game, is_draft=True)
-        entry(run)
-        return run
     with _readable():
         state = decode_state(snapshot.state)
     if snapshot.step in hashes and decoded_hash(state) != hashes[snapshot.step]:
         raise _other_state(snapshot.step)
+    return state
+
+
+def _draft(game: Game, state: DecodedState | None) -> Run:
+    """Return a run in a state, or with its first floor before its first step.
+
+    Its world is a draft. Raises RecoveryError if the state is none of this version.
+    """
+    if state is None:
+        run = new_run(game, is_draft=True)
+        entry(run)
+        return run
     with _readable():
         return draft_of(game, state)
 
