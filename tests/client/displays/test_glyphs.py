@@ -1,4 +1,6 @@
+import ast
 import unicodedata
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -6,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from undertide_client.displays.glyphs import ascii_glyph, replace_glyphs, terminal_glyph
+import undertide_client.screens
+from undertide_client.displays.glyphs import (
+    ascii_glyph,
+    has_unproven_width,
+    replace_glyphs,
+    terminal_glyph,
+)
 
 UNREADABLE = ord("?")
 
@@ -70,6 +78,25 @@ def test_lines_and_signs_have_look_alikes_in_ascii(drawn: str, look: str) -> Non
 
 def test_every_line_and_block_has_a_look_alike() -> None:
     assert UNREADABLE not in {ascii_glyph(code) for code in range(0x2500, 0x25A0)}
+
+
+def signs_of_screens() -> set[int]:
+    """Return the signs that are no letters in the texts of the screens."""
+    texts = (
+        node.value
+        for path in Path(undertide_client.screens.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return {ord(one) for text in texts for one in text if one.isprintable() and not one.isalnum()}
+
+
+def test_every_sign_of_the_screens_takes_one_cell_and_has_a_look_alike() -> None:
+    signs = signs_of_screens() - {UNREADABLE}
+    assert ord("▸") in signs
+    assert {chr(code) for code in signs if terminal_glyph(code) != code} == set()
+    assert {chr(code) for code in signs if ascii_glyph(code) == UNREADABLE} == set()
+    assert not has_unproven_width(np.array(sorted(signs), np.uint32)).any()
 
 
 def test_glyphs_are_replaced_in_place() -> None:
