@@ -5,11 +5,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import undertide_client.web
 from support.content.shipped import shipped
-from undertide_client.displays.glyphs import ascii_glyph
+from undertide_client.displays.glyphs import ascii_glyph, has_unproven_width, terminal_glyph
 from undertide_client.displays.tilesheet import codepoints
 from undertide_client.screens.map.shading import PRETTY
 from undertide_client.screens.map.target_screen import STRUCK
@@ -45,6 +46,14 @@ def looks(preset: str, *, ascii_only: bool = False) -> Mapping[str, set[Meaning]
 def test_the_window_has_every_glyph(preset: str) -> None:
     drawn = {PRETTY.get(glyph, glyph) for glyph in looks(preset)} | {STRUCK}
     assert {glyph for glyph in drawn if ord(glyph) not in codepoints()} == set()
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_every_glyph_takes_one_cell_in_every_terminal(preset: str) -> None:
+    drawn = {PRETTY.get(glyph, glyph) for glyph in looks(preset)} | {STRUCK}
+    codes = np.array([ord(glyph) for glyph in drawn], np.uint32)
+    assert not has_unproven_width(codes).any()
+    assert {glyph for glyph in drawn if terminal_glyph(ord(glyph)) != ord(glyph)} == set()
 
 
 @pytest.mark.parametrize("preset", list_presets())

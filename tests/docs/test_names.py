@@ -25,6 +25,7 @@ OF_OTHERS = {
     "UNDERTIDE_BROWSER",
     "UNDERTIDE_POSTGRES",
     "UNDERTIDE_SSH",
+    "UNDERTIDE_TERMINALS",
     "UNDERTIDE_TOOLS",
 }
 """Variables of the image's build and of the tests."""
