@@ -223,7 +223,7 @@ def test_a_server_that_knows_no_pages_has_sent_all(message: Sessions | Runs) -> 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (["sessions", [], False, 1], Sessions([])),
+        (["sessions", [], False, [], 1], Sessions([])),
         (["chat", "Ann", -1, "hi", False, None], Chat("Ann", -1, "hi")),
         (
             ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], False, "new"]]],

@@ -66,7 +66,7 @@ def request_action(ui: Ui, link: Link, action: Action) -> None:
             link.send_request(Hear(whom))
         case Refresh(skip=skip):
             ui.lobby.skipped = skip
-            link.list_sessions(skip)
+            link.list_sessions(skip, ui.name)
         case AskForRuns(before=before):
             ui.lobby.runs, ui.lobby.notice = None, ""
             link.list_runs(before)

@@ -30,8 +30,9 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
         case Welcome():
             _keep_choices(ui.lobby, message)
             ui.account = NOBODY
-        case Sessions(sessions=sessions, more=more):
+        case Sessions(sessions=sessions, more=more, seats=seats):
             ui.lobby.sessions = sessions
+            ui.lobby.seats = {seat.session: seat for seat in seats}
             ui.lobby.more_sessions = more
             if not sessions:
                 ui.lobby.skipped = 0  # The page is gone; the next answer is the first one.

@@ -127,7 +127,7 @@ class Stage:
     def refresh(self) -> None:
         """Ask again for lists on the screen that change without notice."""
         if self.lists_sessions:
-            self._link.list_sessions(self.ui.lobby.skipped)
+            self._link.list_sessions(self.ui.lobby.skipped, self.ui.name)
         self._reception.refresh()
 
     @property
@@ -275,7 +275,7 @@ class Stage:
         if status.phase == "connected" and status.reason:
             self._reception.note_guest(status)
         elif status.phase == "connected" and self.in_lobby:
-            self._link.list_sessions()
+            self._link.list_sessions(name=self.ui.name)
             self._entered = True
         if status.phase == "refused" and self._link.status.phase == "connected":
             self._refused(status)
@@ -334,7 +334,7 @@ class Stage:
             case AccountData(data=data):
                 self._save_copy(data)
             case AccountInfo() if self.lists_sessions:
-                self._link.list_sessions()
+                self._link.list_sessions(name=self.ui.name)
             case _:
                 pass
 
@@ -364,7 +364,7 @@ class Stage:
         self.ui.lobby.notice = notice
         self.ui.lobby.skipped = 0
         self._reactions.alerts.look()
-        self._link.list_sessions()
+        self._link.list_sessions(name=self.ui.name)
 
 
 def _shortened(file: Path) -> str:

@@ -48,6 +48,7 @@ from undertide_shared.messages import (
     Play,
     Replay,
     Replaying,
+    SeatQuestion,
     ServerMessage,
     State,
     Watch,
@@ -129,6 +130,10 @@ class Dialogue:
         """Remember the eyes that a spectator chose."""
         if self._wish is not None:
             self._wish = self._wish.seen_by(seat)
+
+    def seats_of(self, name: str) -> list[SeatQuestion]:
+        """Return the latest seats under a name, for the server to tell what became of them."""
+        return self._seats.questions(name)
 
     def leave(self) -> list[ClientMessage]:
         """Give up the wish and go back to the lobby."""

@@ -268,9 +268,12 @@ class Link(Connection):
         """Go back to the lobby. Answer: `Left`."""
         self._send_all(self._dialogue.leave())
 
-    def list_sessions(self, skip: int = 0) -> None:
-        """Ask for a page of the sessions, after the first `skip`. Answer: `Sessions`."""
-        self._send(ListSessions(skip))
+    def list_sessions(self, skip: int = 0, name: str = "") -> None:
+        """Ask for a page of the sessions, after the first `skip`. Answer: `Sessions`.
+
+        The answer also tells what became of the seats that `name` had last, if it is given.
+        """
+        self._send(ListSessions(skip, self._dialogue.seats_of(name) if name else []))
 
     def list_kinds(self) -> None:
         """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""

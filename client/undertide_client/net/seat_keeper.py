@@ -6,7 +6,22 @@ from undertide_client.net.destination import Wish
 from undertide_client.saved.logins import Login, Logins
 from undertide_client.saved.tokens import SavedSeat, Tokens
 from undertide_shared.codes import id_of
-from undertide_shared.messages import AccountInfo, Error, Join, Joined, LogIn, PartyMember
+from undertide_shared.limits import MAX_ASKED_SEATS
+from undertide_shared.messages import (
+    AccountInfo,
+    Error,
+    Join,
+    Joined,
+    LogIn,
+    PartyMember,
+    SeatQuestion,
+)
+
+
+def seat_questions(tokens: Tokens, url: str, name: str) -> list[SeatQuestion]:
+    """Return the latest seats under a name, for a server to tell what became of them."""
+    sessions = tokens.sessions(url, name)[:MAX_ASKED_SEATS]
+    return [SeatQuestion(each, tokens.get(SavedSeat(url, each, name))) for each in sessions]
 
 
 class SeatKeeper:
@@ -34,6 +49,10 @@ class SeatKeeper:
             if token:
                 return Wish(request, token, session)
         return Wish(request)
+
+    def questions(self, name: str) -> list[SeatQuestion]:
+        """Return the latest seats under a name, for the server to tell what became of them."""
+        return seat_questions(self._tokens, self._url, name)
 
     def _sessions(self, name: str) -> list[str]:
         return self._tokens.sessions(self._url, name)

@@ -4,6 +4,7 @@ It is the terminal client, on a server that is given. What it keeps of the visit
 and it touches no other file of the machine that it runs on.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from undertide_client.app import title
@@ -22,9 +23,11 @@ from undertide_client.saved.vault import OpenVault
 from undertide_client.screens.menus.seat_code_screens import GO_ON, RETURN, SeatCodeScreen
 from undertide_client.screens.menus.title_screen import TitleEntry
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.visits.visitor import SERVER, kept_in, session_of, suggested_name
+from undertide_client.screens.words.session_words import seat_words
+from undertide_client.visits.visitor import SERVER, kept_in, open_seat, session_of, suggested_name
 from undertide_shared.build import this_build
 from undertide_shared.codes import is_seat_code
+from undertide_shared.messages import SeatStatus
 from undertide_shared.options import TUTORIAL
 from undertide_shared.visits import TICKET_HEADER, CodeRefusedError, Visit
 
@@ -37,6 +40,8 @@ COME_BACK: Final = TitleEntry(
     "r", "return", "Come back to a seat with the code that you got.", RETURN, wants_code=True
 )
 QUIT: Final = TitleEntry("q", "quit", "Leave.", ())
+NO_SEAT: Final = "No hero of yours waits here any more."
+WAY_BACK: Final = "Continue, on the first screen, goes on with it: by your key, or with your code."
 FAREWELL: Final = "Come again: the tide waits."
 
 
@@ -67,7 +72,8 @@ class _Visiting:
         """Run until the visitor leaves; return the last words."""
         failure = await self._enter_at_once()
         while True:
-            words = await title.choose(self._surface, self._settings, self._entries(), failure)
+            entries = await self._entries()
+            words = await title.choose(self._surface, self._settings, entries, failure)
             if words is None:
                 return FAREWELL
             failure = await self._follow(words)
@@ -80,9 +86,10 @@ class _Visiting:
         session = await session_of(user, self._unix_socket())
         return await self._take_seat(JoinEntry(session, self._name, asks=True)) if session else ""
 
-    def _entries(self) -> list[TitleEntry]:
+    async def _entries(self) -> list[TitleEntry]:
         """Return the lines of the title screen."""
-        first = [CONTINUE] if self._last_seat() else []
+        seat = await self._last_seat()
+        first = [] if seat is None else [replace(CONTINUE, sentence=seat_words(seat, self._name))]
         last = [] if self._may_return else [COME_BACK]
         return [*first, NEW, LOBBY, WATCH, LEARN, *last, QUIT]
 
@@ -103,15 +110,17 @@ class _Visiting:
             case _:
                 return await self._take_seat(LobbyEntry(self._name, asks=True))
 
-    def _last_seat(self) -> str:
-        """Return the session in which the visitor had a seat last; empty if there is none."""
+    async def _last_seat(self) -> SeatStatus | None:
+        """Return the last seat that the visitor can go on in, if there is one."""
         name = self._kept.profile.load().name
-        sessions = self._kept.tokens.sessions(SERVER, name) if name else []
-        return sessions[0] if sessions else ""
+        return await open_seat(self._unix_socket(), self._kept.tokens, name) if name else None
 
     async def _continue(self) -> str:
         """Take the last seat again; return why it failed."""
-        return await self._take_seat(JoinEntry(self._last_seat(), self._name, asks=True))
+        seat = await self._last_seat()
+        if seat is None:
+            return NO_SEAT
+        return await self._take_seat(JoinEntry(seat.session, self._name, asks=True))
 
     async def _come_back(self, code: str) -> str:
         """Open the vault of a code, and take the last seat in it again; return why it failed."""
@@ -120,7 +129,7 @@ class _Visiting:
         except CodeRefusedError as refusal:
             return str(refusal)
         self._may_return = True
-        return await self._continue() if self._last_seat() else ""
+        return await self._continue()
 
     async def _take_seat(self, entry: Entry) -> str:
         """Play, once the visitor has a way back; return why it failed."""
@@ -161,6 +170,7 @@ class _Visiting:
             calling_of(entry),
             keymap=settings.keymap,
             plain_glyphs=settings.plain_glyphs,
+            way_back=WAY_BACK,
         )
         with self._surface:
             async with link:

@@ -5,14 +5,17 @@ from typing import Final
 
 from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
+from undertide_client.net.seat_keeper import seat_questions
 from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.chronicles import MemoryChronicles
 from undertide_client.saved.saved_data import Keepsakes
+from undertide_client.saved.tokens import Tokens
 from undertide_client.saved.vault import NoCopies, OpenVault, VaultLogins, VaultProfile, VaultTokens
+from undertide_client.screens.words.session_words import OPEN_SEATS
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SEPARATOR, UNLISTED_ID_LENGTH, tidy
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.messages import ListSessions, Sessions
+from undertide_shared.messages import ListSessions, SeatStatus, Sessions
 from undertide_shared.text import clean, clean_name
 
 NAMELESS: Final = "Hero"
@@ -54,6 +57,24 @@ async def session_of(user: str, unix_socket: UnixSocket) -> str:
     if _INVITE.fullmatch(said) or _UNLISTED.fullmatch(said):
         return said
     return said if _LISTED.fullmatch(said) and await _lists(unix_socket, said) else ""
+
+
+async def open_seat(unix_socket: UnixSocket, tokens: Tokens, name: str) -> SeatStatus | None:
+    """Return the latest seat under a name that the server lets its player go on with, if any.
+
+    Where the server says nothing of a seat, it says more at the join.
+    """
+    questions = seat_questions(tokens, SERVER, name)
+    if not questions:
+        return None
+    try:
+        async with OneShotConnection.to(SERVER, unix_socket) as one_shot:
+            page = await one_shot.request_answer(ListSessions(0, questions), Sessions)
+    except (ServerRefusedError, ServerSilentError):
+        page = Sessions([])
+    told = {seat.session: seat for seat in page.seats}
+    seats = [told.get(asked.session, SeatStatus(asked.session, "resting")) for asked in questions]
+    return next((seat for seat in seats if seat.state in OPEN_SEATS), None)
 
 
 async def _lists(unix_socket: UnixSocket, session: str) -> bool:

@@ -1,6 +1,9 @@
 """What a session tells of itself: its lobby line, its people, its thumbnail, and for replays."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
@@ -17,7 +20,13 @@ from undertide_server.sessions.moderation.evidence import Evidence, gather_evide
 from undertide_server.sessions.moderation.listing import people
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import People, SessionInfo
+from undertide_shared.messages import HeroState, People, SeatState, SeatStatus, SessionInfo
+
+SEAT_STATES: Final[Mapping[HeroState, SeatState]] = MappingProxyType(
+    {"alive": "awake", "linkdead": "awake", "asleep": "asleep", "dead": "dead"}
+)
+"""What a hero's state means for whoever may come back to it: it stays awake for a moment after its
+player has gone."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -50,6 +59,20 @@ class Disclosure:
         subtitle, facts = self.run.game.variety.subtitle, None if live else self._facts_shown
         line = lobby_line(self.config, subtitle, self.disk, self.members, self.policy, facts)
         return line if named else msgspec.structs.replace(line, party=[])
+
+    def seat_status(self, token: bytes) -> SeatStatus:
+        """Return what became of the seat that a token opens, as of the session's durable state."""
+        session, seats = self.config.id, self.members.seating
+        seat = next((each for each in seats if each.opens(token) and not each.vacated), None)
+        if seat is None:
+            return SeatStatus(session, "gone")
+        hero = next((each for each in self.disk.panel if each.seat == seat.number), None)
+        if self.disk.facts.ended:
+            return SeatStatus(session, "over", seat.name)
+        if hero is None:  # Its hero is about to be made.
+            return SeatStatus(session, "awake", seat.name)
+        state: SeatState = "away" if hero.away else SEAT_STATES[hero.state]
+        return SeatStatus(session, state, seat.name, hero.floor)
 
     def people(self, member: int | None, identity: Identity) -> People:
         """Return the people of the session and its terms. Raises RequestRefusedError."""

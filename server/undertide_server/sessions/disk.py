@@ -59,6 +59,11 @@ class Disk:
         """The party panel that the facts were made from."""
         self._told_trouble = False
 
+    @property
+    def panel(self) -> list[PartyMember]:
+        """The party panel as of the last durable state."""
+        return self._panel
+
     def note_durable(self) -> None:
         """Release the parcels that have become durable, and tell members of disk trouble."""
         self._outbox.note_committed(self._journal_writer.committed)

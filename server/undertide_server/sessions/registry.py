@@ -44,7 +44,7 @@ from undertide_shared.codes import (
     secret_of,
     word_of,
 )
-from undertide_shared.messages import Access, RunState
+from undertide_shared.messages import Access, RunState, SeatQuestion, SeatStatus
 
 IDLE = "nobody was here for too long"
 NOT_BEGUN = "its session could not begin"
@@ -227,6 +227,16 @@ class Registry:
             gone = "there is no such session; it may have ended"
             raise RequestRefusedError("unknown_session", WRONG_CODE if secret_of(said) else gone)
         return session
+
+    def seat_status(self, question: SeatQuestion) -> SeatStatus:
+        """Return what became of a seat, as far as this process knows."""
+        session = self._sessions.get(question.session)
+        if session is not None:
+            return session.disclosure.seat_status(question.token)
+        run = self.resting.find_run(question.session)
+        if run is None:
+            return SeatStatus(question.session, "gone")
+        return SeatStatus(question.session, "aside" if run in self.resting.aside else "resting")
 
     def _is_listed(self, said: str) -> bool:
         """Return whether this is the id of a session that the lobby lists."""

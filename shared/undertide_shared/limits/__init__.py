@@ -133,6 +133,8 @@ MAX_NAMED_SESSIONS: Final = 100
 one message."""
 MAX_LOBBY_HEROES: Final = 8
 """Heroes that the lobby names for each session: as many as a session has by default."""
+MAX_ASKED_SEATS: Final = 12
+"""Seats of one question: more than anybody goes on with."""
 MAX_THUMBNAILS: Final = 12
 """Thumbnails in one answer: as many as a screen of the lobby shows."""
 MAX_THUMBNAIL_WIDTH: Final = 80

@@ -16,7 +16,7 @@ from undertide_shared.limits import (
     MAX_THUMBNAIL_HEIGHT,
     MAX_THUMBNAIL_WIDTH,
 )
-from undertide_shared.messages.bounds import Delay, SeatCount, SeedText, TickRate
+from undertide_shared.messages.bounds import Delay, SaidText, SeatCount, SeedText, TickRate, Token
 from undertide_shared.messages.fields import (
     Colour,
     Count,
@@ -25,6 +25,7 @@ from undertide_shared.messages.fields import (
     Listed,
     Milliseconds,
     Number,
+    OptionalName,
     Otherwise,
     PersonName,
     Sentence,
@@ -43,6 +44,7 @@ from undertide_shared.messages.words import (
     LandmarkKind,
     Pace,
     RunState,
+    SeatState,
 )
 from undertide_shared.time import UNSTATED_RATE
 
@@ -91,6 +93,25 @@ class SessionInfo(WireStruct, frozen=True):
     """Whether a stranger can watch: it is not locked, and has room for spectators."""
     ended: bool = False
     """Whether the run is over, so that nobody can join."""
+
+
+class SeatQuestion(WireStruct, frozen=True):
+    """The token of a seat, whose player asks what became of it."""
+
+    session: SaidText
+    """The session's id."""
+    token: Token
+
+
+class SeatStatus(WireStruct, frozen=True):
+    """What became of a seat, for whoever has its token."""
+
+    session: Key
+    state: Annotated[SeatState, Otherwise("gone")]
+    name: OptionalName = ""
+    """Name of its hero; empty if the server doesn't look it up at the moment."""
+    floor: Count = 0
+    """Number of the floor that it is on; 0 if it is on none."""
 
 
 class Thumbnail(WireStruct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from undertide_shared.limits import (
     MAX_AGREEMENTS,
     MAX_AMULETS,
+    MAX_ASKED_SEATS,
     MAX_AUDIT_ENTRIES,
     MAX_CALLINGS,
     MAX_CELL_MARKS,
@@ -68,6 +69,7 @@ from undertide_shared.messages.lobby import (
     PresetInfo,
     Rates,
     RunInfo,
+    SeatStatus,
     SessionInfo,
     Terms,
     Thumbnail,
@@ -135,6 +137,8 @@ class Sessions(WireStruct, frozen=True, tag="sessions"):
     sessions: Annotated[list[SessionInfo], Listed(MAX_LISTED_SESSIONS)]
     more: bool = False
     """Another page follows: ask for it with the number of sessions so far."""
+    seats: Annotated[list[SeatStatus], Listed(MAX_ASKED_SEATS)] = []
+    """What became of the seats that the request names. Servers may leave some out."""
 
 
 class Thumbnails(WireStruct, frozen=True, tag="thumbs"):

@@ -1,5 +1,10 @@
 """The messages of a client to a server."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from undertide_shared.limits import MAX_ASKED_SEATS
 from undertide_shared.messages.bounds import (
     ChatText,
     KeyText,
@@ -15,10 +20,12 @@ from undertide_shared.messages.bounds import (
     Token,
 )
 from undertide_shared.messages.intents import Intent
-from undertide_shared.messages.lobby import Options
+from undertide_shared.messages.lobby import Options, SeatQuestion
 from undertide_shared.messages.orders import Order
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Listening, Pace
+
+SeatQuestions = Annotated[list[SeatQuestion], Meta(max_length=MAX_ASKED_SEATS)]
 
 
 class Hello(WireStruct, frozen=True, tag="hello"):
@@ -33,6 +40,8 @@ class ListSessions(WireStruct, frozen=True, tag="list"):
 
     skip: Number = 0
     """Number of sessions before the page; 0 for the first page."""
+    seats: SeatQuestions = []
+    """Seats of which the answer tells what became, at most 12, one a session."""
 
 
 class ListThumbnails(WireStruct, frozen=True, tag="thumbs?"):

@@ -10,6 +10,11 @@ Pace = Literal["auto", "party", "real"]
 PaceMode = Literal["solo", "party", "real", "idle"]
 """The pace in force on one floor. idle: no waking hero is there, so no time passes."""
 HeroState = Literal["alive", "linkdead", "asleep", "dead"]
+SeatState = Literal["awake", "asleep", "away", "dead", "over", "resting", "aside", "gone"]
+"""What became of the hero of a seat. awake: it can act, and be harmed; asleep: nothing can harm it;
+away: it sleeps, because its player, who is connected, has pressed no key for long; dead: it has
+died, and its run goes on; over: its run is over; resting: its run goes on as soon as somebody comes
+back to it; aside: its run can't go on at the moment; gone: the token opens no seat here."""
 Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
 Stairs = Literal["none", "up", "down"]

@@ -67,7 +67,7 @@ HEAD: Final = """\
 SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (words, "MODES ACTIVITIES AGES MAX_WAVES HEALTH STATES"),
     (time_words, "TURN_BY_TURN"),
-    (session_words, "ACCESS ACCESS_MEANS ROLES HEARING NEXT_HEARING"),
+    (session_words, "ACCESS ACCESS_MEANS ROLES SEATS=SEAT_STATES OPEN_SEATS HEARING NEXT_HEARING"),
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
     (message_words, "TRICKS"),

@@ -34,6 +34,7 @@ from undertide_shared.messages import (
     SERVER_MESSAGES,
     SUBPROTOCOL,
     Options,
+    SeatQuestion,
     fields,
     hero,
     sights,
@@ -127,10 +128,10 @@ def schema() -> str:
 
 
 def _parts() -> Iterator[tuple[str, type[WireStruct]]]:
-    """Yield the parts that servers send: `Options` is the only one that clients do."""
+    """Yield the parts that servers send, without those that only clients do."""
     for name, each in vars(messages).items():
         is_part = inspect.isclass(each) and issubclass(each, WireStruct)
-        if is_part and not each.__struct_config__.tag and each is not Options:
+        if is_part and not each.__struct_config__.tag and each not in {Options, SeatQuestion}:
             yield name, each
 
 

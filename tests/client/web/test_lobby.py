@@ -26,6 +26,9 @@ from undertide_shared.messages import (
     Options,
     PresetInfo,
     Runs,
+    SeatQuestion,
+    SeatState,
+    SeatStatus,
     ServerMessage,
     Sessions,
     Thumbnail,
@@ -278,12 +281,61 @@ def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:
     page.keyboard.press("Q")
     expect(page.get_by_role("dialog")).to_contain_text("Your hero falls asleep")
     page.keyboard.press("y")
-    expect(page.locator("#seats")).to_contain_text("Your hero Ann sleeps there")
+    expect(page.locator("#seats")).to_contain_text("You have a seat there, as Ann.")
     page.get_by_role("button", name="Continue").click()
     until(page, lambda: len(lobby.of(Join)) == 2)
     again = lobby.of(Join)[1]
     assert isinstance(again, Join)
     assert (again.session, again.name, again.token) == ("k7m2q", "Ann", joined().token)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("awake", "Your hero Ann is awake, and can be harmed."),
+        ("asleep", "Your hero Ann sleeps there, and nothing can harm it."),
+        ("away", "Your hero Ann sleeps there, since no key was pressed for long."),
+        ("resting", "Your hero Ann waits there with its run until you come back."),
+        ("dead", ""),
+        ("over", ""),
+        ("aside", ""),
+        ("gone", ""),
+    ],
+)
+def test_a_seat_is_offered_as_the_server_says_and_not_once_it_is_over(
+    scripted: ScriptedPage, state: SeatState, words: str
+) -> None:
+    states: list[SeatState] = ["asleep"]
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListSessions(seats=seats):
+                told = [SeatStatus(each.session, states[-1], "Ann", 2) for each in seats]
+                return [Sessions([session_info(subtitle=states[-1])], seats=told)]
+            case Join():
+                return [joined(), keyframe()]
+            case _:
+                return []
+
+    scripted.answers = tell
+    scripted.visit()
+    page = scripted.page
+    page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
+    page.reload()
+    page.locator("#sessions").get_by_role("button", name="Play").click()
+    expect(page.locator("#stage")).to_be_visible()
+    states.append(state)
+    page.keyboard.press("Q")
+    page.keyboard.press("y")
+    question = SeatQuestion("k7m2q", joined().token)
+    expect(page.locator("#sessions .about")).to_have_text(state)
+    if words:
+        expect(page.locator("#seats .about")).to_have_text(words)
+        expect(page.locator("#seats .facts")).to_have_text("on floor 2")
+        expect(page.locator("#seats .chip")).to_have_text(state)
+    else:
+        expect(page.locator("#seats")).to_be_hidden()
+    assert ListSessions(0, [question]) in scripted.of(ListSessions)
 
 
 def test_a_session_is_made_by_its_form(scripted: ScriptedPage) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 from support.sessions.durable_host import Host
 from support.sessions.fake_server import settings_with
 from support.sessions.lobby import Lobby, SlowJournal
-from undertide_shared.messages import Wait
+from undertide_server.store.journal import MemoryJournal
+from undertide_shared.messages import Joined, SeatState, SeatStatus, Wait
 
 
 def test_without_a_delay_all_that_is_durable_may_be_seen() -> None:
@@ -49,3 +50,62 @@ def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
     journal.commit()
     assert disclosure.info().deepest_floor == 5
     assert [hero.level for hero in disclosure.info().party] == [3]
+
+
+class TestSeatStatus:
+    """What became of a seat, for whoever has its token."""
+
+    def lobby(self, journal: MemoryJournal | None = None) -> Lobby:
+        lobby = Lobby("real", journal)
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        return lobby
+
+    def told(self, lobby: Lobby) -> tuple[SeatState, str, int]:
+        status = lobby.session.disclosure.seat_status(lobby.took(1, Joined)[-1].token)
+        assert status.session == lobby.session.id
+        return status.state, status.name, status.floor
+
+    def test_it_says_whether_the_hero_can_be_harmed(self) -> None:
+        lobby = self.lobby()
+        assert self.told(lobby) == ("awake", "Ann", 1)
+        lobby.session.disconnect(1, lobby.now)
+        lobby.settle()
+        assert self.told(lobby) == ("awake", "Ann", 1), "it stands there for a moment"
+        lobby.wait(60)
+        lobby.settle()
+        assert self.told(lobby) == ("asleep", "Ann", 1)
+
+    def test_a_dead_hero_of_a_party_that_plays_on_is_dead(self) -> None:
+        lobby = self.lobby()
+        lobby.let_die(1)
+        assert self.told(lobby) == ("dead", "Ann", 0)
+
+    def test_an_end_is_told_once_it_is_durable(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("auto", journal)
+        lobby.join(1, "Ann")
+        journal.commit()
+        lobby.deliver()
+        lobby.strike_down(1)
+        lobby.act(1, Wait())
+        assert lobby.session.run.progress.ended
+        assert self.told(lobby)[0] == "awake"
+        journal.commit()
+        assert self.told(lobby)[0] == "over"
+
+    def test_of_a_run_that_is_over_it_says_so(self) -> None:
+        lobby = self.lobby()
+        lobby.let_die(1)
+        lobby.let_die(2)
+        lobby.settle()
+        assert self.told(lobby)[:2] == ("over", "Ann")
+
+    def test_other_tokens_open_nothing(self) -> None:
+        lobby = self.lobby()
+        disclosure = lobby.session.disclosure
+        assert disclosure.seat_status(bytes(16)) == SeatStatus(lobby.session.id, "gone")
+        seat = lobby.session.members.seating.get(0)
+        assert seat is not None
+        lobby.session.membership.vacate(seat, "kicked")
+        assert self.told(lobby) == ("gone", "", 0)

@@ -40,6 +40,13 @@ def keep_away(lobby: Lobby, seconds: float) -> None:
         lobby.act(2, Wait())
 
 
+def test_whoever_has_the_token_is_told_that_its_hero_dozes() -> None:
+    lobby = company("real")
+    keep_away(lobby, ASLEEP + 2)
+    told = lobby.session.disclosure.seat_status(lobby.took(1, Joined)[-1].token)
+    assert told.state == "away"
+
+
 class TestOnGuard:
     def test_a_hero_in_real_time_is_on_guard_after_some_seconds_without_a_key(self) -> None:
         lobby = company("real")

@@ -29,7 +29,16 @@ from undertide_shared.codes import (
     code_of,
     secret_of,
 )
-from undertide_shared.messages import Access, Joined, Options, Terms, Watching
+from undertide_shared.messages import (
+    Access,
+    Joined,
+    Options,
+    RunState,
+    SeatQuestion,
+    SeatStatus,
+    Terms,
+    Watching,
+)
 
 ANN = Identity("ann", "192.0.2.1")
 
@@ -363,6 +372,18 @@ class TestResting:
         host.registry.close(session, "it failed", "aside")
         assert host.registry.resting.find_run(session.id) is None
         assert host.registry.resting.aside == {}
+
+    def test_of_a_seat_it_says_that_its_run_rests_or_is_set_aside(self, host: Host) -> None:
+        resting, aside = self.played(host), self.played(host)
+        closings: list[tuple[Session, RunState]] = [(resting, "abandoned"), (aside, "aside")]
+        for session, state in closings:
+            asked = SeatQuestion(session.id, b"")
+            assert host.registry.seat_status(asked) == SeatStatus(session.id, "gone")
+            host.registry.close(session, "for a test", state)
+        told = [host.registry.seat_status(SeatQuestion(each.id, b"")) for each in (resting, aside)]
+        assert [each.state for each in told] == ["resting", "aside"]
+        unknown = host.registry.seat_status(SeatQuestion("other", b""))
+        assert unknown == SeatStatus("other", "gone")
 
     def test_a_run_that_was_deleted_is_no_longer_set_aside(self, host: Host) -> None:
         session = self.played(host)

@@ -22,6 +22,7 @@ from undertide_shared.messages import (
     Join,
     Options,
     Say,
+    SeatQuestion,
     Seek,
 )
 
@@ -45,7 +46,7 @@ def unbounded(hint: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    "kind", [*CLIENT_MESSAGES, *ORDERS, Options], ids=lambda kind: kind.__name__
+    "kind", [*CLIENT_MESSAGES, *ORDERS, Options, SeatQuestion], ids=lambda kind: kind.__name__
 )
 def test_no_field_holds_more_than_it_can_mean(kind: type[msgspec.Struct]) -> None:
     hints = get_type_hints(kind, include_extras=True)

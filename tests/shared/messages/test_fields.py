@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from undertide_shared import messages
-from undertide_shared.messages import SERVER_MESSAGES, Options
+from undertide_shared.messages import SERVER_MESSAGES, Options, SeatQuestion
 from undertide_shared.messages.wire import WireStruct
 
 PARTS = [
@@ -13,7 +13,7 @@ PARTS = [
 FIELDS = {
     f"{kind.__name__}.{field}": hint
     for kind in (*SERVER_MESSAGES, *PARTS)
-    if kind is not Options  # Clients send these.
+    if kind not in {Options, SeatQuestion}  # Clients send these.
     for field, hint in get_type_hints(kind, include_extras=True).items()
 }
 

@@ -54,6 +54,8 @@ class Client:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.session = ""
+        self.token = b""
+        """The token of its seat, if it has one."""
 
     async def send(self, *messages: ClientMessage) -> None:
         """Send messages."""
@@ -145,7 +147,8 @@ async def guest(address: str, **options: Any) -> AsyncIterator[Client]:
 async def player(address: str, session: str, name: str, **options: Any) -> AsyncIterator[Client]:
     """Open a connection, take a seat and wait for the first keyframe."""
     async with guest(address, **options) as client:
-        client.session = (await client.join(name, session)).session
+        joined = await client.join(name, session)
+        client.session, client.token = joined.session, joined.token
         await client.until(Keyframe)
         yield client
 

@@ -45,8 +45,10 @@ from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Scre
 from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
+    OPEN_SEATS,
     account_words,
     heroes_words,
+    seat_words,
     session_words,
     told_session,
 )
@@ -162,9 +164,14 @@ class LobbyScreen(Screen):
             tuple(filter(None, lines)),
             choices=tuple(told_session(one, ui.lobby.title_of(one.preset)) for one in sessions),
             chosen=self._choice.index if sessions else -1,
-            detail=(session_words(sessions[self._choice.index]),) if sessions else (),
+            detail=self._details() if sessions else (),
             hints=[hint for pairs in HINTS for hint in ui.hints(Context.LOBBY, *pairs)],
         )
+
+    def _details(self) -> tuple[str, ...]:
+        """Return what the text of the lobby says of the chosen session."""
+        info = self._sessions[self._choice.index]
+        return tuple(filter(None, (session_words(info), self._own_seat_words(info))))
 
     def contexts(self) -> tuple[Context, ...]:
         """Return the context of the lobby."""
@@ -205,7 +212,8 @@ class LobbyScreen(Screen):
             words = session_words(self._sessions[self._choice.index])
             draw_text(console, area.x, y, words, palette.SOFT, width=area.width)
             if not self.ui.lobby.notice:
-                heroes = heroes_words(self._sessions[self._choice.index])
+                chosen = self._sessions[self._choice.index]
+                heroes = self._own_seat_words(chosen) or heroes_words(chosen)
                 draw_text(console, area.x, y + 1, heroes, palette.SOFT, width=area.width)
         for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
             draw_text(console, area.x, y + 1, line, palette.WARNING)
@@ -213,6 +221,13 @@ class LobbyScreen(Screen):
         for row, pairs in enumerate(HINTS, y + 2):
             hints = self.ui.hints(Context.LOBBY, *pairs)
             self.ui.spots.draw(console, area.x, row, hints, palette.SOFT, area.width)
+
+    def _own_seat_words(self, info: SessionInfo) -> str:
+        """Return what became of the player's seat in a session; empty without one to go on with."""
+        seat = self.ui.lobby.seats.get(info.session)
+        if seat is None or seat.state not in OPEN_SEATS:
+            return ""
+        return seat_words(seat, self.ui.name)
 
     def press(self, key: str) -> Actions:
         """Move in the list, or carry out a command about a session or about the player."""

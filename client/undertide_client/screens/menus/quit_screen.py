@@ -49,7 +49,7 @@ class QuitScreen(Screen):
             return ("The game goes on without you.",)
         return (
             "Your hero falls asleep, and nothing can harm it.",
-            "Join again under the same name to go on with it.",
+            self.ui.way_back,
         )
 
     def _told_to_host(self, hosting: Hosting) -> tuple[str, ...]:

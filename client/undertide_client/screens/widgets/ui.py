@@ -23,6 +23,7 @@ from undertide_shared.messages import (
     People,
     PresetInfo,
     RunInfo,
+    SeatStatus,
     SessionInfo,
 )
 from undertide_shared.own_addresses import addresses_for_others
@@ -46,6 +47,8 @@ class Lobby:
     """Access of the session that the player last asked the server to make."""
     sessions: list[SessionInfo] | None = None
     """A page of the listed sessions; None until the server has answered."""
+    seats: dict[str, SeatStatus] = field(default_factory=dict)
+    """What became of the player's latest seats, by session, as far as the server says."""
     skipped: int = 0
     """Number of sessions before the page."""
     more_sessions: bool = False
@@ -89,6 +92,8 @@ class Ui:
     """Key of the calling to play as; empty means the server's first."""
     hosting: Hosting | None = None
     """The server, if it is the player's own."""
+    way_back: str = "Join again under the same name to go on with it."
+    """How a player who has left comes back to the hero, as a sentence."""
     account: AccountInfo = NOBODY
     """The player's account on this server."""
     people: People | None = None

@@ -13,6 +13,8 @@ from undertide_shared.messages import (
     MemberRole,
     Pace,
     PersonInfo,
+    SeatState,
+    SeatStatus,
     SessionInfo,
     Terms,
 )
@@ -39,6 +41,21 @@ ROLES: Final[Mapping[MemberRole, str]] = MappingProxyType(
     {"host": "party leader", "moderator": "moderator", "player": "player", "spectator": "watches"}
 )
 """The name of each role."""
+SEATS: Final[Mapping[SeatState, str]] = MappingProxyType(
+    {
+        "awake": "is awake, and can be harmed",
+        "asleep": "sleeps there, and nothing can harm it",
+        "away": "sleeps there, since no key was pressed for long",
+        "dead": "has died there",
+        "over": "is there no longer: the run is over",
+        "resting": "waits there with its run until you come back",
+        "aside": "waits there: its run can't go on at the moment",
+        "gone": "is there no longer",
+    }
+)
+"""What became of the hero of a seat, by what the server says."""
+OPEN_SEATS: Final[frozenset[SeatState]] = frozenset({"awake", "asleep", "away", "resting"})
+"""The seats that a player is offered to go on with."""
 HEARING: Final[Mapping[Listening, str]] = MappingProxyType(
     {
         "all": "You hear everyone's chat.",
@@ -86,6 +103,11 @@ def players_words(info: SessionInfo) -> str:
     if asleep <= 0:
         return f"{info.heroes}/{info.seats}"
     return f"{info.heroes - asleep} here, {asleep} asleep"
+
+
+def seat_words(seat: SeatStatus, name: str) -> str:
+    """Return what became of a seat, as a sentence; `name` is what its player called the hero."""
+    return f"Your hero {seat.name or name} {SEATS[seat.state]}."
 
 
 def heroes_words(info: SessionInfo) -> str:

@@ -43,6 +43,17 @@ export const ROLES = {
   player: "player",
   spectator: "watches",
 };
+export const SEAT_STATES = {
+  awake: "is awake, and can be harmed",
+  asleep: "sleeps there, and nothing can harm it",
+  away: "sleeps there, since no key was pressed for long",
+  dead: "has died there",
+  over: "is there no longer: the run is over",
+  resting: "waits there with its run until you come back",
+  aside: "waits there: its run can't go on at the moment",
+  gone: "is there no longer",
+};
+export const OPEN_SEATS = ["asleep", "awake", "away", "resting"];
 export const HEARING = {
   all: "You hear everyone's chat.",
   players: "You hear only the players' chat.",

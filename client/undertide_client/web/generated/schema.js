@@ -64,6 +64,7 @@ export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
 export const MAX_NAMED_SESSIONS = 100;
 export const MAX_LOBBY_HEROES = 8;
+export const MAX_ASKED_SEATS = 12;
 export const MAX_THUMBNAILS = 12;
 export const MAX_THUMBNAIL_WIDTH = 80;
 export const MAX_THUMBNAIL_HEIGHT = 45;
@@ -139,6 +140,7 @@ export const WORDS = {
   Pace: ["auto", "party", "real"],
   PaceMode: ["solo", "party", "real", "idle"],
   HeroState: ["alive", "linkdead", "asleep", "dead"],
+  SeatState: ["awake", "asleep", "away", "dead", "over", "resting", "aside", "gone"],
   Outcome: ["none", "waiting", "done", "refused"],
   Activity: ["none", "explore", "travel", "rest"],
   Stairs: ["none", "up", "down"],
@@ -278,6 +280,9 @@ export const PARTS = {
     run: "Key", session: "Key", preset: "Word", state: ["oneOf", "RunState", "aside"],
     ticks: "Tick", begun: "Count", heroes: ["Listed", "PersonName", 8], elapsed: "Milliseconds",
   },
+  SeatStatus: {
+    session: "Key", state: ["oneOf", "SeatState", "gone"], name: "OptionalName", floor: "Count",
+  },
   SessionInfo: {
     session: "Key", preset: "Word", pace: "Pace", heroes: "Count", spectators: "Count",
     seats: "Count", deepest_floor: "Count", subtitle: "Sentence", access: "Access", locked: "bool",
@@ -388,7 +393,9 @@ export const ANSWERS = {
     callings: ["Listed", "CallingInfo", 50], customs: ["maybe", "Customs"], rates: "Rates",
     preset_infos: ["Listed", "PresetInfo", 100], motd: "ChatLine", source: "Link", wheel: "SiteLink",
   },
-  sessions: { sessions: ["Listed", "SessionInfo", 500], more: "bool" },
+  sessions: {
+    sessions: ["Listed", "SessionInfo", 500], more: "bool", seats: ["Listed", "SeatStatus", 12],
+  },
   thumbs: { thumbnails: ["Listed", "Thumbnail", 12] },
   created: { session: "Key", invite: "Key" },
   joined: {
@@ -502,6 +509,7 @@ export const DEFAULTS = {
   PresetInfo: { description: "", goal: [] },
   Rates: { per_second: 30, burst: 60, costs: [] },
   RunInfo: { elapsed: 0 },
+  SeatStatus: { name: "", floor: 0 },
   SessionInfo: {
     subtitle: "", access: "public", locked: false, host: "", delay: 0, asleep: 0, full: false,
     party: [], elapsed: 0, watchable: true, ended: false,
@@ -542,7 +550,7 @@ export const DEFAULTS = {
     callings: [], customs: null, rates: [30, 60, []], preset_infos: [], motd: "", source: "",
     wheel: "",
   },
-  sessions: { more: false },
+  sessions: { more: false, seats: [] },
   created: { invite: "" },
   joined: { subtitle: "", ticks_per_second: 10, statuses: [], variations: [] },
   watching: {
@@ -577,7 +585,7 @@ export const DEFAULTS = {
 /** The fields of each message of a client, of each intent and of each order. */
 export const REQUEST_FIELDS = {
   hello: ["protocol", "client"],
-  list: ["skip"],
+  list: ["skip", "seats"],
   "thumbs?": ["sessions"],
   "runs?": ["before"],
   create: ["preset", "pace", "options"],
@@ -614,7 +622,7 @@ export const REQUEST_FIELDS = {
   transfer: ["session", "node"],
 };
 export const REQUEST_DEFAULTS = {
-  list: { skip: 0 },
+  list: { skip: 0, seats: [] },
   "runs?": { before: "" },
   create: { preset: "", pace: null, options: ["public", "", 0, null, null, null, 0] },
   join: { token: Uint8Array.of(), calling: "" },

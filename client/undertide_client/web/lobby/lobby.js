@@ -65,7 +65,7 @@ export class Lobby {
     const { link } = this;
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
     if (link.entering) return;
-    link.send("list", this.sessions.shown);
+    link.send("list", this.sessions.shown, this.seats.question());
     this.thumbnails.requestFor(this.ui.lobby.sessions ?? []);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();
@@ -90,11 +90,11 @@ export class Lobby {
     this.open();
   }
 
-  takeSessions({ sessions, more }) {
+  takeSessions({ sessions, more, seats }) {
     if (!sessions.length) this.sessions.restart();
     this.sessions.showNext(more ? this.sessions.shown + sessions.length : null);
     this.rows.show(sessions);
-    this.seats.show(sessions);
+    this.seats.show(sessions, seats);
     say(byId("no-sessions"), sessions.length ? "" : "Nobody is playing here at the moment.");
     this.thumbnails.requestFor(sessions);
   }

@@ -1,5 +1,7 @@
-/** The seats that this browser has: heroes that sleep until their player goes on. */
+/** The seats that this browser has, and what the server says became of each. */
 
+import { OPEN_SEATS, SEAT_STATES } from "../generated/catalogue.js";
+import { MAX_ASKED_SEATS } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { element, show, updateChildren } from "../page/dom.js";
 import { button, card, fillCard, part } from "./cards.js";
@@ -13,20 +15,40 @@ export class SeatCards {
     this.list = section.querySelector("ul");
     this.play = play;
     this.ui = ui;
+    /** The seats, by `keyOf`, that the server doesn't know: it is asked of them no more. */
+    this.gone = new Set();
   }
 
-  /** Show the latest seats; `sessions` are those that the server lists. */
-  show(sessions) {
-    const seats = this.ui.link.seats.slice(0, MOST);
-    const keyOf = ({ session, name }) => `${session} ${name}`;
+  /** Return the question about the latest seats, one a session: [[session, token], …]. */
+  question() {
+    const { link } = this.ui;
+    return this.latest().map((seat) => [seat.session, link.tokenOf(seat)]);
+  }
+
+  latest() {
+    const asked = this.ui.link.seats.filter((seat) => !this.gone.has(keyOf(seat)));
+    const isFirst = ({ session }, at) => asked.findIndex((one) => one.session === session) === at;
+    return asked.filter(isFirst).slice(0, MAX_ASKED_SEATS);
+  }
+
+  /**
+   * Show the latest seats that one can go on with. `sessions` are those that the server lists, and
+   * `told` is what it says of the seats.
+   */
+  show(sessions, told) {
+    const statuses = new Map(told.map((each) => [each.session, each]));
+    const known = this.latest().map((seat) => ({ ...seat, status: statuses.get(seat.session) }));
+    for (const seat of known) if (seat.status?.state === "gone") this.gone.add(keyOf(seat));
+    const isOpen = ({ status }) => !status || OPEN_SEATS.includes(status.state);
+    const seats = known.filter(isOpen).slice(0, MOST);
     const make = (seat) => this.make(seat);
-    updateChildren(this.list, seats, keyOf, make, (item, { session, name }) => {
+    updateChildren(this.list, seats, keyOf, make, (item, { session, name, status }) => {
       const info = sessions.find((one) => one.session === session);
       fillCard(item, {
         title: info ? `${titleOf(info.preset)} · ${session}` : session,
-        chip: info ? "live" : "",
-        about: `Your hero ${name} sleeps there, and nothing can harm it.`,
-        facts: [info?.deepest_floor ? `down to floor ${info.deepest_floor}` : ""],
+        chip: status?.state ?? "",
+        about: seatWords(name, status),
+        facts: [status?.floor ? `on floor ${status.floor}` : ""],
       });
     });
     show(this.section, seats.length > 0);
@@ -40,4 +62,14 @@ export class SeatCards {
     part(item, "thumb").append(element("span", "sign", "@"));
     return item;
   }
+}
+
+function keyOf({ session, name }) {
+  return `${session} ${name}`;
+}
+
+/** Return what the server says became of a seat. Some servers don't say. */
+function seatWords(name, status) {
+  if (!status) return `You have a seat there, as ${name}.`;
+  return `Your hero ${status.name || name} ${SEAT_STATES[status.state]}.`;
 }

@@ -80,6 +80,11 @@ export class Link extends Connection {
     return this.dialogue.seats.tokens.seats();
   }
 
+  /** Return the token of one of these seats. */
+  tokenOf({ session, name }) {
+    return this.dialogue.seats.tokens.get(session, name);
+  }
+
   /** Be in a place from now on: at once, or as soon as the server can be reached. */
   enter(place) {
     this.next = place;

@@ -183,9 +183,9 @@ export class Stage {
   drawHead(inLobby) {
     const { mirror, notice } = this.page;
     say(byId("server"), mirror.server === PRODUCT ? "" : mirror.server);
-    const what = mirror.replayState ? "a replay" : "live";
+    const words = [titleOf(mirror.preset), mirror.session, this.kindWords()];
     const titled = !inLobby && mirror.session;
-    say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
+    say(byId("what"), titled ? words.filter(Boolean).join(" · ") : "");
     say(byId("special"), titled ? mirror.subtitle : "");
     mark(byId("special"), "title", titled ? variationWords(mirror) : "");
     const isLive = titled && !mirror.replayState;
@@ -198,6 +198,14 @@ export class Stage {
     const alert = alertWords(this.page.ui);
     const title = [alert, titled && mirror.session, PRODUCT].filter(Boolean).join(" · ");
     if (document.title !== title) document.title = title;
+  }
+
+  /** Return what is shown: a replay, or a run that goes on, or one that is over. */
+  kindWords() {
+    const { mirror, link } = this.page;
+    if (mirror.replayState) return "a replay";
+    if (mirror.ended !== null) return "over";
+    return link.status.phase === "connected" ? "live" : "";
   }
 
   drawStatus() {

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from undertide_server.sessions.model.identity import Identity
-from undertide_shared.messages import ErrorCode, State
+from undertide_shared.messages import ErrorCode, SeatQuestion, SeatStatus, State
 
 MOST_EPOCH: Final = 2**53
 """More changes of an owner than a run can have; every store has integers up to it."""
@@ -44,6 +44,18 @@ class AskThumbnails(LinkQuestion, frozen=True, tag="thumbnails"):
     account: str
     address_key: str
     operator: bool
+
+
+class NodeSeats(LinkAnswer, frozen=True):
+    """What became of seats in sessions of a node."""
+
+    seats: list[SeatStatus]
+
+
+class AskSeats(LinkQuestion, frozen=True, tag="seats"):
+    """What became of these seats, as far as you have their sessions? Answer: `NodeSeats`."""
+
+    seats: list[SeatQuestion]
 
 
 class NodeReport(LinkAnswer, frozen=True):
@@ -153,6 +165,7 @@ class TakeRun(LinkQuestion, frozen=True, tag="take"):
 
 Question = (
     AskThumbnails
+    | AskSeats
     | AskLookBack
     | AskReaches
     | AskStatus

@@ -35,6 +35,8 @@ from undertide_shared.messages import (
     LogOut,
     Ping,
     Pong,
+    SeatQuestion,
+    SeatStatus,
     SessionInfo,
     Sessions,
     SignUp,
@@ -101,17 +103,33 @@ class MessageRouter:
     ) -> None:
         match message:
             case ListSessions():
-                self._sender.reply(peer, self._sessions_for(peer, message.skip))
+                await self._tell_sessions(peer, message)
             case ListThumbnails():
                 await self._tell_thumbnails(peer, message)
             case ListRuns():
                 self._list_runs(peer, message.before)
 
-    def _sessions_for(self, peer: ConnectedPeer, skip: int) -> Sessions:
-        """Return a page of the lobby's list; operators also see private ones."""
+    async def _tell_sessions(self, peer: ConnectedPeer, message: ListSessions) -> None:
+        """Tell a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        found = self.lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
-        return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
+        seats = await self._seat_statuses(message.seats)
+        found = self.lobby.infos(message.skip, MAX_LISTED_SESSIONS + 1, operator=operator)
+        more = len(found) > MAX_LISTED_SESSIONS
+        self._sender.reply(peer, Sessions(found[:MAX_LISTED_SESSIONS], more, seats))
+
+    async def _seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+        """Return what became of seats, without those of which nothing can be said now."""
+        here = [self._registry.seat_status(question) for question in questions]
+        gone = [
+            question
+            for question, told in zip(questions, here, strict=True)
+            if told.state == "gone" and question.session not in self._registry.sessions
+        ]
+        if self.elsewhere is None or not gone:
+            return here
+        strange = {question.session for question in gone}
+        elsewhere = await self.elsewhere.seat_statuses(gone)
+        return [told for told in here if told.session not in strange] + elsewhere
 
     async def _tell_thumbnails(self, peer: ConnectedPeer, message: ListThumbnails) -> None:
         found = await thumbnails_for(self._registry, peer.identity, message.sessions)
@@ -167,6 +185,9 @@ class SessionsElsewhere(Protocol):
 
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell the nodes that know a peer that its connection is gone."""
+
+    async def seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+        """Return what became of seats that this node doesn't know, as far as others can say."""
 
     async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
         """Return the encoded thumbnails of those sessions of other nodes that a person may see."""

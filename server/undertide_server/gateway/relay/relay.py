@@ -11,8 +11,10 @@ from undertide_server.cluster.directory import DirectoryBusyError
 from undertide_server.cluster.links.errors import LinkError
 from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
 from undertide_server.cluster.links.messages import (
+    AskSeats,
     AskThumbnails,
     FrontMessage,
+    NodeSeats,
     NodeThumbnails,
     OwnerMessage,
 )
@@ -37,7 +39,7 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
-from undertide_shared.messages import ClientMessage, Create, Leave, Left
+from undertide_shared.messages import ClientMessage, Create, Leave, Left, SeatQuestion, SeatStatus
 
 BUSY: Final = "the session can't be reached at the moment: try again"
 
@@ -75,6 +77,7 @@ class Relay:
         """The end of links to the owners of sessions."""
         self._fronts: dict[LinkToFront, MembersOfFront] = {}
         node.links.answer_with(AskThumbnails, self._tell_thumbnails)
+        node.links.answer_with(AskSeats, self._tell_seats)
 
     # --- clients of this node ----------------------------------------------------------------
 
@@ -159,6 +162,31 @@ class Relay:
         """Answer another node whose clients are in a lobby."""
         identity = Identity(question.account, question.address_key, question.operator)
         return NodeThumbnails(await thumbnails_for(self._registry, identity, question.sessions))
+
+    async def seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+        """Return what became of seats whose sessions this node doesn't have.
+
+        It leaves out those of which neither another node nor the store can say anything now.
+        """
+        asked = [self._seat_status(question) for question in questions]
+        return [told for told in await asyncio.gather(*asked) if told is not None]
+
+    async def _seat_status(self, question: SeatQuestion) -> SeatStatus | None:
+        try:
+            node = await self._directory.find_session(question.session)
+            if node is None or self._registry.resting.find_run(question.session) is not None:
+                return self._registry.seat_status(question)
+            if node == self._directory.node:
+                return None  # It is about to come back here.
+            answer = await self._links.query_node(node, AskSeats([question]), NodeSeats)
+        except (LinkError, DirectoryBusyError, StoreError) as fault:
+            log.info("no seat status", session=question.session, reason=str(fault))
+            return None
+        return next(iter(answer.seats), None)
+
+    async def _tell_seats(self, question: AskSeats) -> NodeSeats:
+        """Answer another node whose clients are in a lobby."""
+        return NodeSeats([self._registry.seat_status(each) for each in question.seats])
 
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that its connection is gone."""

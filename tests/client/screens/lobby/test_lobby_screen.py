@@ -25,7 +25,7 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LISTED_SESSIONS
-from undertide_shared.messages import AccountInfo, ListPeople, LobbyHero, PresetInfo
+from undertide_shared.messages import AccountInfo, ListPeople, LobbyHero, PresetInfo, SeatStatus
 
 CODE = "k7m2q-x4hq9tbncd2w"
 
@@ -240,3 +240,18 @@ def test_the_wheel_chooses_a_session() -> None:
     assert screen.press("enter") == (JoinSession("b3rn9"),)
     assert screen.turn_wheel(True) == ()
     assert screen.press("enter") == (JoinSession("k7m2q"),)
+
+
+def test_of_the_own_seat_it_shows_what_the_server_says() -> None:
+    ui = lobby("k7m2q", "wt4he")
+    ui.lobby.seats = {
+        "k7m2q": SeatStatus("k7m2q", "asleep", "Ann", 2),
+        "wt4he": SeatStatus("wt4he", "dead", "Ann"),
+    }
+    screen = LobbyScreen(ui)
+    words = "Your hero Ann sleeps there, and nothing can harm it."
+    assert words in shown(screen)
+    assert screen.as_text().detail[-1] == words
+    screen.press("down")
+    assert "Your hero" not in shown(screen)
+    assert len(screen.as_text().detail) == 1

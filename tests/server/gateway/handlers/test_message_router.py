@@ -9,6 +9,7 @@ from undertide_server.gateway.handlers import message_router
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.guessing import AT_ONCE_FROM_ADDRESS
+from undertide_shared.limits import MAX_ASKED_SEATS
 from undertide_shared.messages import (
     Act,
     Chat,
@@ -32,6 +33,7 @@ from undertide_shared.messages import (
     Roster,
     Runs,
     Say,
+    SeatQuestion,
     Sessions,
     Wait,
     Watch,
@@ -312,3 +314,16 @@ async def test_a_sign_of_life_is_given_to_everybody_who_greeted() -> None:
         for client in (ann, zoe, guest):
             await client.send(Ping())
             await client.until(Pong)
+
+
+async def test_a_list_tells_what_became_of_the_seats_that_it_asks_about() -> None:
+    async with hosted() as host, host.player("Ann") as ann, host.guest() as guest:
+        asked = SeatQuestion(ann.session, ann.token)
+        await guest.send(ListSessions(0, [asked, SeatQuestion("nosuch", b"")]))
+        told = (await guest.expect(Sessions)).seats
+        assert [(each.session, each.state) for each in told] == [
+            (ann.session, "awake"),
+            ("nosuch", "gone"),
+        ]
+        await guest.send(ListSessions(0, [asked] * (MAX_ASKED_SEATS + 1)))
+        assert (await guest.expect(Error)).code == "malformed"

@@ -40,6 +40,7 @@ from undertide_shared.messages import (
     Reported,
     Resync,
     Say,
+    SeatQuestion,
     ServerMessage,
     Sessions,
     Thumbnails,
@@ -269,3 +270,21 @@ async def test_thumbnails_come_from_all_nodes() -> None:
             await ben.send(ListThumbnails([ann.session, own.id]))
             told = (await ben.expect(Thumbnails)).thumbnails
         assert {each.session for each in told} == {ann.session, own.id}
+
+
+async def test_what_became_of_seats_is_told_at_every_node() -> None:
+    async with node_pair() as pair, pair.north.player("Ann") as ann, pair.south.guest() as guest:
+        own = pair.south.make()
+        async with pair.south.player("Cat", own.id) as cat:
+            await pair.tell()
+            asked = [
+                SeatQuestion(ann.session, ann.token),
+                SeatQuestion(own.id, cat.token),
+                SeatQuestion("nosuch", b""),
+            ]
+            await guest.send(ListSessions(0, asked))
+            told = (await guest.expect(Sessions)).seats
+        states = {each.session: (each.state, each.name) for each in told}
+        assert states[ann.session] == ("awake", "Ann")
+        assert states[own.id] == ("awake", "Cat")
+        assert states["nosuch"] == ("gone", "")

@@ -19,7 +19,7 @@ export class QuitScreen extends Screen {
     if (this.ui.spectating) return ["The game goes on without you."];
     return [
       "Your hero falls asleep, and nothing can harm it.",
-      "Join again under the same name to go on with it.",
+      "Continue, in the lobby, goes on with it.",
     ];
   }
 
