@@ -16,8 +16,13 @@ class Attention:
     """How often the bell has rung since the start."""
 
 
-def encode_attention(before: Attention, after: Attention) -> bytes:
-    """Return the bytes that tell a terminal what has changed."""
-    title = f"\x1b]2;{after.title}\x07" if after.title != before.title else ""
-    bell = "\x07" if after.rings > before.rings else ""
-    return f"{title}{bell}".encode()
+def encode_attention(before: Attention, after: Attention, *, is_titled: bool = True) -> bytes:
+    """Return the bytes that tell a terminal, which may have no title, what has changed."""
+    title = encode_title(after.title) if is_titled and after.title != before.title else b""
+    bell = b"\x07" if after.rings > before.rings else b""
+    return title + bell
+
+
+def encode_title(title: str) -> bytes:
+    """Return the bytes that give a terminal's window its title."""
+    return f"\x1b]2;{title}\x07".encode()

@@ -19,12 +19,12 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import DUMB
 from undertide_client.displays.terminal_keys import KeyDecoder
 from undertide_client.displays.terminal_modes import (
-    ENTER,
-    LEAVE,
     SIMPLE,
     clipboard_words,
     encoding_of,
+    enter_words,
     known_encoding,
+    leave_words,
 )
 from undertide_client.displays.viewport import Pane, usable
 from undertide_shared.token_bucket import TokenBucket
@@ -141,8 +141,9 @@ class RemoteDisplay:
 
     def __enter__(self) -> Self:
         self._entered = True
+        self._told = Attention(rings=self._told.rings)
         self._painter = Painter(self._depth, utf8=self._utf8)
-        self._write(ENTER)
+        self._write(enter_words(is_simple=self._is_simple))
         return self
 
     def __exit__(
@@ -155,7 +156,7 @@ class RemoteDisplay:
         if self._catching_up is not None:
             self._catching_up.cancel()
             self._catching_up = None
-        self._visit.write(LEAVE)
+        self._visit.write(leave_words(is_simple=self._is_simple))
 
     def _on_screen(self, event: DisplayEvent) -> DisplayEvent | None:
         """Return `event` in the screen's coordinates, or None if it was for the display alone."""
@@ -175,7 +176,7 @@ class RemoteDisplay:
         picture = None if self._is_behind else self._pane.picture(self.size())
         if picture is None or not self._entered:
             return
-        signs = encode_attention(self._told, self._attention)
+        signs = encode_attention(self._told, self._attention, is_titled=not self._is_simple)
         self._told = self._attention
         data = signs + self._painter.paint(picture)
         if data:

@@ -19,12 +19,12 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.stop_signals import Handler, die_of, handled
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
-    ENTER,
-    LEAVE,
     SIMPLE,
     clipboard_words,
     encoding_of,
+    enter_words,
     known_encoding,
+    leave_words,
     own_descriptor,
     raw_keys,
 )
@@ -123,9 +123,12 @@ class TerminalDisplay:
         with ExitStack() as taking:
             taking.enter_context(raw_keys(self._keys))
             self._writer = FrameWriter(
-                own_descriptor(self._screen), self._render, self._on_broken, ENTER
+                own_descriptor(self._screen),
+                self._render,
+                self._on_broken,
+                enter_words(is_simple=self._is_simple),
             )
-            taking.callback(self._writer.close, LEAVE)
+            taking.callback(self._writer.close, leave_words(is_simple=self._is_simple))
             taking.enter_context(handled(self._handlers()))
             self._taken = taking.pop_all()
         return self
@@ -155,7 +158,7 @@ class TerminalDisplay:
     def _render(self, frame: _Frame) -> bytes:
         """Return the bytes of a frame; the writer's thread calls this for each that it writes."""
         picture, attention = frame
-        signs = encode_attention(self._told, attention)
+        signs = encode_attention(self._told, attention, is_titled=not self._is_simple)
         self._told = attention
         return signs + self._painter.paint(picture)
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from undertide_client.displays.attention import TITLE, encode_title
+
 ENTER: Final = b"".join(
     (
         b"\x1b[?1049h",  # the alternate screen; leaving it restores the old content
-        b"\x1b[22;2t",  # the terminal keeps its title, and has it back in the end
         b"\x1b[?25l",  # no cursor
         b"\x1b[?7l",  # the last column never wraps, so the last cell never scrolls
         b"\x1b[?2004h",  # pastes are marked, so that they can't act as keys
@@ -21,19 +22,32 @@ ENTER: Final = b"".join(
     )
 )
 SIMPLE: Final = frozenset({"linux", "vt52", "vt100", "vt102", "vt220"})
-"""Terminals without a clipboard, by TERM. Some of them would print a request to write there."""
+"""Terminals without a clipboard and a title, by TERM. Some of them would print what is meant for
+those."""
 LEAVE: Final = b"".join(
     (
         b"\x1b[?2026l",  # first, because it also ends a sequence that was cut short
         b"\x1b[?1006l\x1b[?1000l",
         b"\x1b[?2004l",
         b"\x1b[?7h",
-        b"\x1b[0m",
         b"\x1b[?25h",
-        b"\x1b[23;2t",
+        b"\x1b[0m\x1b[2J\x1b[H",  # GNU screen and the Linux console have no old content to restore
         b"\x1b[?1049l",
     )
 )
+_KEEP_TITLE: Final = b"\x1b[22;2t" + encode_title(TITLE)
+_RESTORE_TITLE: Final = encode_title("") + b"\x1b[23;2t"
+"""Without a title where none was kept: in GNU screen and mosh, the game's own would stay."""
+
+
+def enter_words(*, is_simple: bool) -> bytes:
+    """Return the bytes that take a terminal, which may be one of `SIMPLE`."""
+    return ENTER if is_simple else ENTER + _KEEP_TITLE
+
+
+def leave_words(*, is_simple: bool) -> bytes:
+    """Return the bytes that give a terminal back."""
+    return LEAVE if is_simple else LEAVE + _RESTORE_TITLE
 
 
 def clipboard_words(text: str) -> bytes:

@@ -10,11 +10,11 @@ import pytest
 import tcod.console
 
 from support.processes.emulated_terminal import EmulatedTerminal
-from undertide_client.displays.attention import Attention
+from undertide_client.displays.attention import TITLE, Attention
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process
-from undertide_client.displays.terminal_modes import ENTER, LEAVE, clipboard_words
+from undertide_client.displays.terminal_modes import ENTER, LEAVE, clipboard_words, leave_words
 
 XTERM = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
 LISTENS = """
@@ -63,7 +63,7 @@ def console_with(text: str, width: int = 80, height: int = 24) -> tcod.console.C
 
 
 def left(terminal: EmulatedTerminal) -> bool:
-    return terminal.received.endswith(LEAVE)
+    return terminal.received.endswith((LEAVE, leave_words(is_simple=False)))
 
 
 def test_a_console_is_shown(terminal: EmulatedTerminal) -> None:
@@ -97,11 +97,35 @@ def test_a_line_is_copied_where_the_terminal_can(terminal: EmulatedTerminal) -> 
         terminal.read_until(lambda read: clipboard_words("http://host/") in read.received)
 
 
-def test_nothing_is_sent_to_a_terminal_without_a_clipboard(terminal: EmulatedTerminal) -> None:
+def test_a_terminal_without_clipboard_and_title_is_told_of_neither(
+    terminal: EmulatedTerminal,
+) -> None:
     with display_on(terminal, TERM="linux") as display:
         assert not display.copy("http://host/")
+        display.attend(Attention("your turn", 1))
+        display.present(console_with("shown"))
+        terminal.read_text("shown")
     terminal.read_until(left)
-    assert b"]52;" not in terminal.received
+    assert b"]" not in terminal.received
+    assert b"\x07" in terminal.received
+
+
+def test_a_terminal_with_one_screen_alone_is_left_empty(terminal: EmulatedTerminal) -> None:
+    with display_on(terminal) as display:
+        display.present(console_with("shown"))
+        terminal.read_text("shown")
+    terminal.read_until(left)
+    assert not "".join(terminal.screen.display).strip(), "the emulator knows no other screen"
+    assert (terminal.screen.cursor.x, terminal.screen.cursor.y) == (0, 0)
+
+
+def test_the_title_is_the_games_own_until_it_is_left(terminal: EmulatedTerminal) -> None:
+    with display_on(terminal) as display:
+        display.present(console_with("shown"))
+        terminal.read_text("shown")
+        assert terminal.screen.title == TITLE
+    terminal.read_until(left)
+    assert terminal.screen.title == "", "the emulator keeps no title"
 
 
 def test_the_terminal_is_given_back(terminal: EmulatedTerminal) -> None:

@@ -27,6 +27,8 @@ RELAY = 'stty raw -echo && { cat <&3 >"$1" & cat "$0"; kill $!; } 3<&0'
 the terminal's answers to another."""
 CURSOR = rb"\x1b\[(\d+);(\d+)R"
 """A terminal's answer to where its cursor is: row and column, from 1."""
+TITLE_IS_TOLD = "XTerm*disallowedWindowOps: 20,SetSelection,SetXprop"
+"""Lets xterm tell its title (21), which it usually keeps to itself."""
 SLICE = 0.05
 """Seconds between two looks at a terminal that starts."""
 INHERITED = {"COLORTERM", "DISPLAY", "STY", "TERM", "TMUX"}
@@ -115,7 +117,7 @@ def in_xterm(folder: Path) -> Iterator[RealTerminal]:
             number = display.readline().strip()
         variables = {"DISPLAY": f":{number}", "XENVIRONMENT": "/dev/null"}
         size = f"{COLUMNS}x{ROWS}"
-        own = (program, "-u8", "-geometry", size, "-e")
+        own = (program, "-u8", "-geometry", size, "-xrm", TITLE_IS_TOLD, "-e")
         yield ending.enter_context(_relayed(folder, own, _environment(folder) | variables))
 
 
