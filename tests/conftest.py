@@ -4,7 +4,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any, Final
 from unittest import mock
@@ -54,6 +54,16 @@ def pytest_asyncio_loop_factories(
         return LOOPS
     name = os.environ.get(LOOP_VARIABLE, ASYNCIO)
     return {name: LOOPS[name]}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without looking for garbage: what is imported stays, and looking is dear."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:

@@ -1,6 +1,8 @@
 """Floors that were dug, or furnished: what a single stage of `worldgen.floor` is tried on."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,10 +11,11 @@ from support.content.own_rules import game_with
 from support.content.repertoire import REPERTOIRE
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Count, Decor, Theme
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
-from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.layouts.lair import lair_of
 from undertide_server.worldgen.layouts.layout import FAR, Stairs, steps_from
@@ -22,6 +25,35 @@ from undertide_server.worldgen.stages.furnishing import furnish_rooms
 GAME = make_test_game()
 NUMBER = 5
 """The number of the floors: deep enough for every sort of thing to be found."""
+
+
+class Games:
+    """The games of the seeds 0, 1, 2 … with the same content, each made when it is first needed.
+
+    So a process that only collects tests makes none.
+    """
+
+    def __init__(self, rules: Ruleset, count: int) -> None:
+        self._count = count
+        self._make = cache(lambda number: make_game(rules, seed_of(number), REPERTOIRE))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Game]:
+        return self.first(self._count)
+
+    def __getitem__(self, number: int) -> Game:
+        return self._make(range(self._count)[number])
+
+    def first(self, count: int) -> Iterator[Game]:
+        """Give as many games as `count`, in the order of their seeds."""
+        return map(self.__getitem__, range(count))
+
+
+def seed_of(number: int) -> bytes:
+    """Return the seed that a number stands for."""
+    return number.to_bytes(16, "little")
 
 
 def exactly(number: int) -> Count:

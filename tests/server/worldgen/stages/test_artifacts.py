@@ -2,15 +2,15 @@
 
 from collections import Counter
 
-from support.content.repertoire import REPERTOIRE
+from support.worlds.drafts import Games
 from support.worlds.staging import make_test_game
-from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.keys import piece_of
 from undertide_server.worldgen.stages.artifacts import REACH, artifacts_at, depth_of, is_artifact
 
 GAME = make_test_game()
 RULES = GAME.ruleset
-GAMES = [make_game(RULES, number.to_bytes(16, "little"), REPERTOIRE) for number in range(200)]
+GAMES = Games(RULES, 200)
 
 
 def all_of(game: Game) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped, unvaried, without_gear
-from support.worlds.drafts import dug
+from support.worlds.drafts import Games, dug
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.draft.draft import Draft
@@ -24,11 +24,7 @@ KEEP = unvaried(shipped("keep"))
 AMULETS = RULES.victory.amulets
 
 
-def games(rules: Ruleset) -> list[Game]:
-    return [make_game(rules, number.to_bytes(16, "little"), REPERTOIRE) for number in range(20)]
-
-
-GAMES, KEEPS = games(RULES), games(KEEP)
+GAMES, KEEPS = Games(RULES, 20), Games(KEEP, 20)
 
 
 def furnished(game: Game, layout: LayoutName, number: int = 4) -> Draft:
@@ -109,7 +105,7 @@ def test_what_is_left_of_a_small_keep_are_heaps_in_the_middle() -> None:
 def test_other_layouts_have_heaps_only_in_the_corners_of_an_arena(
     layout: LayoutName, count: int
 ) -> None:
-    for game in GAMES[:3]:
+    for game in GAMES.first(3):
         draft = furnished(game, layout)
         assert [len(each.loot) for each in draft.treasures] == [RULES.loot.treasure] * count
 
@@ -124,7 +120,7 @@ def test_keeps_of_one_size_are_told_apart_by_their_rooms() -> None:
 
 @pytest.mark.parametrize("layout", ["rooms_and_corridors", "caverns"])
 def test_an_amulet_lies_in_the_last_room_where_there_are_no_dead_ends(layout: LayoutName) -> None:
-    for game in GAMES[:5]:
+    for game in GAMES.first(5):
         draft = at_a_keep(game, layout)
         place_treasures(draft)
         [treasure] = draft.treasures
