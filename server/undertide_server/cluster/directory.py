@@ -3,10 +3,14 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby import LobbyLines, RemoteSessions
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.seats import opens_one
+from undertide_server.sessions.model.settings import read_settings
+from undertide_server.sessions.moderation.door import OPEN, door_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.leases import ClusterNews, Load, NodeStatus
 from undertide_server.store.ownership import NOBODY, Owned, Ownership
@@ -53,7 +57,7 @@ class ClusterDirectory:
         """The live sessions of the other nodes."""
         self._given: Counter[str] = Counter()
         """Sessions that this node gave to each node to make since the last news."""
-        self._lookups: dict[tuple[str, str], asyncio.Future[Owned | None]] = {}
+        self._lookups: dict[tuple[str, str], asyncio.Future[Any]] = {}
         """What the store has not answered yet, by kind and name."""
 
     # --- news --------------------------------------------------------------------------------
@@ -141,21 +145,42 @@ class ClusterDirectory:
             return self.node
         return next((remote.node for remote in self.remote if remote.run == run), None)
 
-    async def find_session(self, said: str) -> str | None:
+    async def find_session(
+        self, said: str, member: int, identity: Identity, token: bytes = b""
+    ) -> str | None:
         """Return the node that owns a session; if no node here knows it, the store is asked.
 
         Returns `ownership.NOBODY` if its run rests, which the registry then knows, and None if the
         store has no such session. A node whose lease has expired is about to lose the run to
         another one: if it can't be reached, ask again in a moment.
 
+        A person who may not learn of a session gets None, after as many questions to the store as
+        if there were none: its `token` opens no seat there, and `said` is not its code.
+
         Raises DirectoryBusyError, or StoreError when the store can't be asked now.
         """
         known = self.known_owner(said)
-        if known is not None:
+        if known is not None and self._is_known(member, identity, said):
             return known
         session = id_of(said)
-        owned = await self._ask(("session", session), lambda each: each.owner_of_session(session))
-        return self._noted(owned)
+        found = await self._ask(("session", session), lambda each: each.find_session(session))
+        owned = None if found is None else found.owned
+        run = "" if owned is None else owned.run
+        opens = bool(token) and opens_one(
+            await self._ask(("tokens", run), lambda each: each.token_digests(run)), token
+        )
+        door = OPEN if found is None else door_of(read_settings(found.settled))
+        if owned is not None and owned.node == NOBODY:
+            self._registry.resting.add_run(owned.session, owned.run, door)
+        is_known = opens or door.is_known_to(identity, said)
+        return self._noted(owned) if is_known else None
+
+    def _is_known(self, member: int, identity: Identity, said: str) -> bool:
+        """Return whether a person may learn of a live session."""
+        if self._registry.is_known(member, identity, said):
+            return True
+        remote = self.remote.get(id_of(said))
+        return remote is not None and remote.door.is_known_to(identity, said)
 
     async def find_run(self, run: str) -> str | None:
         """Return the node that owns a run, as `find_session` does; None if no such run goes on."""
@@ -165,18 +190,14 @@ class ClusterDirectory:
         return self._noted(await self._ask(("run", run), lambda each: each.owner_of_run(run)))
 
     def _noted(self, owned: Owned | None) -> str | None:
-        """Return the owner of a run; note in the registry whether any node may bring it back."""
+        """Return the owner of a run; note in the registry that it rests no more, if so."""
         if owned is None:
             return None
-        if owned.node == NOBODY:
-            self._registry.resting.add_run(owned.session, owned.run)
-        else:
+        if owned.node != NOBODY:
             self._registry.resting.remove_run(owned.session, owned.run)
         return owned.node
 
-    async def _ask(
-        self, name: tuple[str, str], look_up: Callable[[Ownership], Owned | None]
-    ) -> Owned | None:
+    async def _ask(self, name: tuple[str, str], look_up: Callable[[Ownership], T]) -> T:
         """Return what the store says of a name. All who ask for it at once share the answer."""
         looking = self._lookups.get(name)
         if looking is None:
@@ -184,9 +205,10 @@ class ClusterDirectory:
                 raise DirectoryBusyError
             looking = self._lookups[name] = asyncio.ensure_future(self._store.call(look_up))
             looking.add_done_callback(lambda done: self._note_answer(name, done))
-        return await asyncio.shield(looking)
+        found: T = await asyncio.shield(looking)
+        return found
 
-    def _note_answer(self, name: tuple[str, str], looking: asyncio.Future[Owned | None]) -> None:
+    def _note_answer(self, name: tuple[str, str], looking: asyncio.Future[Any]) -> None:
         del self._lookups[name]
         if not looking.cancelled():
             looking.exception()  # Perhaps nobody waits for it any longer.

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from undertide_server.cluster.links.errors import MALFORMED
+from undertide_server.sessions.moderation.door import OPEN, Door, door_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.leases import Load, LobbyLine
@@ -37,6 +38,8 @@ class SharedLine(msgspec.Struct, array_like=True, frozen=True):
     """Its line in the lobby as spectators see it, also for operators at other nodes."""
     players: int
     """Players who are in their seats."""
+    door: Door = OPEN
+    """Who may learn that it exists."""
 
 
 _decoder: Final = msgspec.msgpack.Decoder(SharedLine)
@@ -99,7 +102,8 @@ class LobbyLines:
         return list(lines.values())
 
     def _line_of(self, session: Session) -> LobbyLine:
-        shared = SharedLine(session.disclosure.info(), len(session.members.seated))
+        door = door_of(session.policy.settings)
+        shared = SharedLine(session.disclosure.info(), len(session.members.seated), door)
         run, made = session.config.run, self.made(session.id)
         return LobbyLine(session.id, run, made, _encoder.encode(shared))
 
@@ -133,6 +137,8 @@ class RemoteSession:
     """Its line in the lobby, as spectators see it."""
     players: int
     """Players who are in their seats."""
+    door: Door = OPEN
+    """Who may learn that it exists."""
 
     @property
     def id(self) -> str:
@@ -188,7 +194,9 @@ class RemoteSessions:
             if known is not None and known.line == line:
                 found[line.session] = known
             elif (shared := decode_line(line)) is not None:
-                found[line.session] = RemoteSession(line, node, shared.info, shared.players)
+                found[line.session] = RemoteSession(
+                    line, node, shared.info, shared.players, shared.door
+                )
         return found
 
     def _index(self) -> None:

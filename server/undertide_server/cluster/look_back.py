@@ -46,13 +46,19 @@ class LookBack:
 
     # --- sessions ----------------------------------------------------------------------------
 
-    def run_of(self, said: str) -> str:
-        """Return the run of the live session that somebody names; the name itself without one."""
-        session = self._registry.sessions.get(id_of(said))
+    def run_of(self, said: str, member: int, identity: Identity) -> str:
+        """Return the run of the live session that somebody names, and may learn of.
+
+        Without one it is the name itself.
+        """
+        session = self._registry.live(said)
         if session is not None:
-            return session.config.run
+            is_known = self._registry.is_known(member, identity, said)
+            return session.config.run if is_known else said
         remote = None if self._directory is None else self._directory.remote.get(id_of(said))
-        return said if remote is None else remote.run
+        if remote is None or not remote.door.is_known_to(identity, said):
+            return said
+        return remote.run
 
     def public_info(self, session: str) -> SessionInfo | None:
         """Return the lobby's line of a live session with an id, if strangers may watch it."""

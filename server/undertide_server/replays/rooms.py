@@ -23,8 +23,11 @@ REACH_SECONDS: Final = 0.5
 class LooksBack(Protocol):
     """What live sessions let people see of runs by now."""
 
-    def run_of(self, said: str, /) -> str:
-        """Return the run of the live session that somebody names; the name itself without one."""
+    def run_of(self, said: str, member: int, identity: Identity, /) -> str:
+        """Return the run of the live session that somebody names, and may learn of.
+
+        Without one it is the name itself.
+        """
 
     def public_info(self, session: str, /) -> SessionInfo | None:
         """Return the lobby's line of a live session with an id, if strangers may watch it."""
@@ -133,7 +136,8 @@ class ReplayRooms:
         """
         look_back = self._look_back
         with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
-            info = await self._catalogue.named(look_back.run_of(replay.run))
+            run = look_back.run_of(replay.run, member, identity)
+            info = await self._catalogue.named(run)
             await look_back.check(info.run, replay.run, member, identity)
         (reach,) = await look_back.reaches([info.run])
         room.run, room.live = info.run, info.state == "live" or reach is not None

@@ -11,12 +11,11 @@ from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import Legend, RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
-from undertide_server.sessions.moderation.access_control import WRONG_CODE
+from undertide_server.sessions.moderation.door import door_of, unknown_session
 from undertide_server.sessions.moderation.guessing import GuessLimits
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.offers import Offers, PreparedGame, SessionRequest
@@ -41,10 +40,10 @@ from undertide_shared.codes import (
     SECRET_LENGTH,
     UNLISTED_ID_LENGTH,
     id_of,
-    secret_of,
     word_of,
 )
 from undertide_shared.messages import Access, RunState, SeatQuestion, SeatStatus
+from undertide_shared.ranks import Rank
 
 IDLE = "nobody was here for too long"
 NOT_BEGUN = "its session could not begin"
@@ -159,7 +158,6 @@ class Registry:
         last step it goes on exactly as on the node before, else its heroes sleep.
         """
         header, settled = recovered.header, recovered.settled
-        self.resting.remove_run(header.session, header.run)
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
         config = SessionConfig(
@@ -175,6 +173,7 @@ class Registry:
             del self._sessions[session_id]
             session.dispose()
             raise
+        self.resting.remove_run(header.session, header.run)
         return session
 
     def _open(
@@ -222,21 +221,40 @@ class Registry:
 
         Raises RequestRefusedError if there is none.
         """
-        session = self._sessions.get(id_of(said))
+        session = self.live(said)
         if session is None:
-            gone = "there is no such session; it may have ended"
-            raise RequestRefusedError("unknown_session", WRONG_CODE if secret_of(said) else gone)
+            raise unknown_session(said)
         return session
 
-    def seat_status(self, question: SeatQuestion) -> SeatStatus:
-        """Return what became of a seat, as far as this process knows."""
-        session = self._sessions.get(question.session)
+    def seat_status(self, question: SeatQuestion, *, is_proven: bool = False) -> SeatStatus:
+        """Return what became of a seat, as far as this process knows.
+
+        A seat of a resting session by invitation counts as gone, unless the store has proven that
+        the token opens it.
+        """
+        session = self.live(question.session)
         if session is not None:
             return session.disclosure.seat_status(question.token)
-        run = self.resting.find_run(question.session)
-        if run is None:
+        run, door = self.resting.find_run(question.session), self.resting.door(question.session)
+        if run is None or door is None or (door.is_hidden and not is_proven):
             return SeatStatus(question.session, "gone")
         return SeatStatus(question.session, "aside" if run in self.resting.aside else "resting")
+
+    def live(self, said: str) -> Session | None:
+        """Return the live session that an id or a code names; None if there is none."""
+        return self._sessions.get(id_of(said))
+
+    def is_known(self, member: int, identity: Identity, said: str) -> bool:
+        """Return whether a person may learn that a session lives or rests here.
+
+        Strangers may not if it is by invitation, unless `said` is its code.
+        """
+        session = self.live(said)
+        if session is not None and session.policy.roles.rank(member, identity) > Rank.STRANGER:
+            return True
+        resting = self.resting.door(said)
+        door = resting if session is None else door_of(session.policy.settings)
+        return door is not None and door.is_known_to(identity, said)
 
     def _is_listed(self, said: str) -> bool:
         """Return whether this is the id of a session that the lobby lists."""
@@ -300,10 +318,12 @@ class Registry:
             and session.is_worth_coming_back_to
         ):
             session.rest(reason)
-            self.resting.add_run(session.id, session.config.run)
+            door = door_of(session.policy.settings)
+            self.resting.add_run(session.id, session.config.run, door)
         else:
             if state == "aside" and self.resting_runs is not None:
-                self.resting.set_aside(session.id, session.config.run, reason)
+                door = door_of(session.policy.settings)
+                self.resting.set_aside(session.id, session.config.run, reason, door)
             session.close(reason, state)
 
     def drop(self, session: Session) -> None:

@@ -12,6 +12,7 @@ from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.moderation.door import OPEN, Door
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.session import Session
 from undertide_server.store.records import Header, SeatRecord
@@ -65,6 +66,13 @@ class RestingRuns(Protocol):
         the run can't be brought back. Raises RequestRefusedError.
         """
 
+    def opens_seat(self, run: str, token: bytes) -> bool:
+        """Return whether a token opens a seat of a run.
+
+        The store is asked the same of a run that doesn't exist. Any thread may call this. Raises
+        RequestRefusedError.
+        """
+
     def refuse_owner(self, run: str, token: bytes) -> None:
         """Tell the owner of a seat that its run was set aside, by raising RequestRefusedError.
 
@@ -108,6 +116,8 @@ class RestingIndex:
     def __init__(self, sessions: Mapping[str, Session]) -> None:
         self._sessions = sessions
         self._runs: dict[str, str] = {}
+        self._doors: dict[str, Door] = {}
+        """Of the sessions by invitation, who may learn that their runs rest."""
         self.aside: dict[str, str] = {}
         """Why runs can't be played by this process, by run. It doesn't try again, and keeps what
         their sessions were called: their seats stay their players'."""
@@ -117,14 +127,25 @@ class RestingIndex:
     def __contains__(self, session_id: str) -> bool:
         return session_id in self._runs
 
-    def add_run(self, session_id: str, run: str) -> None:
+    def add_run(self, session_id: str, run: str, door: Door = OPEN) -> None:
         """Add a resting run, to be brought back when somebody asks for its session."""
         self._runs[session_id] = run
+        self._doors.pop(session_id, None)
+        if door.is_hidden:
+            self._doors[session_id] = door
 
-    def set_aside(self, session_id: str, run: str, reason: str) -> None:
-        """Register a run that this process can't play, under its session's id."""
-        self.add_run(session_id, run)
+    def set_aside(self, session_id: str, run: str, reason: str, door: Door | None = None) -> None:
+        """Register a run that this process can't play, under its session's id.
+
+        Without a `door`, the one that is known stays.
+        """
+        self.add_run(session_id, run, door or self._doors.get(session_id, OPEN))
         self.aside[run] = reason
+
+    def door(self, said: str) -> Door | None:
+        """Return who may learn of the run that rests under a session's id; None without one."""
+        session_id = id_of(said)
+        return self._doors.get(session_id, OPEN) if session_id in self._runs else None
 
     def find_run(self, said: str) -> str | None:
         """Return the run that rests under a session's id, unless the session is live."""
@@ -135,6 +156,7 @@ class RestingIndex:
         """Note that a run doesn't rest under this id any more."""
         if self._runs.get(session_id) == run:
             del self._runs[session_id]
+            self._doors.pop(session_id, None)
             self.aside.pop(run, None)
 
     def give_up(self, runs: Sequence[str]) -> list[str]:

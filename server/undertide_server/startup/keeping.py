@@ -12,7 +12,8 @@ from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
 from undertide_server.sessions.durability.recovery import read_content
 from undertide_server.sessions.model.errors import RecoveryError
-from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
+from undertide_server.sessions.model.settings import LONG_AGO, decode_settings, read_settings
+from undertide_server.sessions.moderation.door import Door, door_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.contents import contents_in_use, damaged_contents, restore_contents
@@ -87,7 +88,7 @@ def mend_contents(store: StoreAddress, registry: Registry) -> None:
 def give_out(store: StoreAddress, registry: Registry) -> None:
     """Let the nodes share out the runs that a single server would bring back."""
     with Reader(store) as reader:
-        wanted, _ = _sorted_out(reader, registry.brings_back_since)
+        wanted, _, _ = _sorted_out(reader, registry.brings_back_since)
     with opened_ownership(store, survives_power=False) as ownership:
         ownership.orphan([info.run for info in wanted])
 
@@ -102,16 +103,16 @@ def lay_to_rest(store: StoreAddress, registry: Registry, journal: Journal) -> li
     """
     kept_runs = registry.resting_runs = KeptRuns(store, registry, journal)
     with Reader(store) as reader:
-        wanted, resting = _sorted_out(reader, registry.brings_back_since)
+        wanted, resting, doors = _sorted_out(reader, registry.brings_back_since)
         nameless = [info for info in wanted if not reader.has(info.run)]
         for info in nameless:  # Nobody can ask for them.
             finished(kept_runs.read_with(reader, info))
     wanted = [info for info in wanted if info not in nameless]
     for info in (*wanted, *resting):
         if stays_aside(info):
-            registry.resting.set_aside(info.session, info.run, info.reason)
+            registry.resting.set_aside(info.session, info.run, info.reason, doors[info.run])
         else:
-            registry.resting.add_run(info.session, info.run)
+            registry.resting.add_run(info.session, info.run, doors[info.run])
     set_unplayable_aside(store, registry)
     return [info.run for info in wanted[: registry.capacity.room]]
 
@@ -141,21 +142,26 @@ def unplayable_runs(connection: StoreConnection) -> Iterator[tuple[str, list[tup
             yield str(fault), runs
 
 
-def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:
+def _sorted_out(
+    reader: Reader, since: float
+) -> tuple[list[StoredRun], list[StoredRun], dict[str, Door]]:
     """Return the runs in which somebody was since a moment, the last left first, and the others.
 
-    Those that stay aside until their operator brings them back are among the others.
+    Those that stay aside until their operator brings them back are among the others. With them
+    comes who may learn of each run.
     """
     wanted: list[tuple[float, StoredRun]] = []
     resting: list[StoredRun] = []
+    doors: dict[str, Door] = {}
     for info, settled in reader.going_on():
+        doors[info.run] = door_of(read_settings(settled))
         left_at = inf if info.reason == UNREADABLE else _left_at(settled)
         if left_at >= since and not stays_aside(info):
             wanted.append((left_at, info))
         else:
             resting.append(info)
     wanted.sort(key=lambda each: (each[0], each[1].begun), reverse=True)
-    return [info for _, info in wanted], resting
+    return [info for _, info in wanted], resting, doors
 
 
 def _left_at(settled: bytes) -> float:

@@ -76,20 +76,27 @@ class KeptRuns:
         except (OSError, StoreError) as fault:
             raise self._unreadable(run, fault) from fault
 
+    def opens_seat(self, run: str, token: bytes) -> bool:
+        """Return whether a token opens a seat of a run, by one look at its seats in the store.
+
+        Raises RequestRefusedError when the store can't be read now.
+        """
+        try:
+            with Reader(self._store) as reader:
+                digests = reader.token_digests(run)
+        except DamagedRunError:
+            return False
+        except (OSError, StoreError) as fault:
+            raise self._unreadable(run, fault) from fault
+        return opens_one(digests, token)
+
     def refuse_owner(self, run: str, token: bytes) -> None:
         """Tell the owner of a seat that its run was set aside, by raising RequestRefusedError.
 
         The code is one that no client takes as final: the run may be played again one day. Return
         if the token opens no seat of the run.
         """
-        try:
-            with Reader(self._store) as reader:
-                seats = reader.seats(run)
-        except (KeyError, DamagedRunError):
-            return
-        except (OSError, StoreError) as fault:
-            raise self._unreadable(run, fault) from fault
-        if any(opens_one(seat.tokens, token) for seat in seats):
+        if self.opens_seat(run, token):
             raise RequestRefusedError("server_full", SET_ASIDE)
 
     def _unreadable(self, run: str, fault: Exception) -> RequestRefusedError:

@@ -15,6 +15,7 @@ from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Leases
 from undertide_server.store.locks import lock_runs
 from undertide_server.store.opening import open_to_write
+from undertide_server.store.reader import token_digests
 from undertide_server.store.trials import BEGIN_TRIAL, count_deaths, retry_run
 
 NOBODY: Final = ""
@@ -43,10 +44,21 @@ class Owned(NamedTuple):
     epoch: int
 
 
+class OwnedSession(NamedTuple):
+    """The run of a session with its owner, and the stored settings of the session."""
+
+    owned: Owned
+    settled: bytes
+
+
 _ORPHANED: Final = "owner <> '' AND owner NOT IN (SELECT id FROM nodes)"
 _ANY: Final = "epoch >= 0"
 _OWNED: Final = "SELECT run, session, owner, epoch FROM runs"
 _GOING_ON: Final = "state IN ('live', 'aside')"
+_WITH_SETTLED: Final = (
+    "SELECT runs.run, session, owner, epoch, settled.data FROM runs"
+    " LEFT JOIN settled ON settled.run = runs.id"
+)
 _RULES: Final = (
     "(SELECT coalesce(max(epochs.rules), runs.rules) FROM epochs WHERE epochs.run = runs.id)"
 )
@@ -180,16 +192,30 @@ class Ownership(Leases):
 
         A resting run counts under the id that its session had first.
         """
-        return self._owned(
-            "SELECT runs.run, lobby.session, owner, epoch FROM lobby"
+        found = self.find_session(session)
+        return None if found is None else found.owned
+
+    def find_session(self, session: str) -> OwnedSession | None:
+        """Return the run of a session, as `owner_of_session`, with what the session was set to.
+
+        The store is asked the same questions whatever it has.
+        """
+        listed = self._owned_session(
+            "SELECT runs.run, lobby.session, owner, epoch, settled.data FROM lobby"
             " JOIN runs ON runs.run = lobby.run AND runs.owner = lobby.node"
-            " WHERE lobby.session = ?",
+            " LEFT JOIN settled ON settled.run = runs.id WHERE lobby.session = ?",
             session,
-        ) or self._owned(
-            f"{_OWNED} WHERE session = ? AND {_GOING_ON}"
+        )
+        kept = self._owned_session(
+            f"{_WITH_SETTLED} WHERE session = ? AND {_GOING_ON}"
             " ORDER BY CASE owner WHEN '' THEN 1 ELSE 0 END, id DESC LIMIT 1",
             session,
         )
+        return listed or kept
+
+    def token_digests(self, run: str) -> list[bytes]:
+        """Return the digests of all tokens of a run's seats, as `Reader.token_digests`."""
+        return token_digests(self._connection, run)
 
     def owned(self) -> list[Owned]:
         """Return all runs that have an owner, the oldest first."""
@@ -238,6 +264,10 @@ class Ownership(Leases):
     def _owned(self, query: str, name: str) -> Owned | None:
         row = self._connection.execute(query, (name,)).fetchone()
         return None if row is None else Owned(*row)
+
+    def _owned_session(self, query: str, session: str) -> OwnedSession | None:
+        row = self._connection.execute(query, (session,)).fetchone()
+        return None if row is None else OwnedSession(Owned(*row[:4]), row[4] or b"")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import msgspec
 
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store import chunks, leaderboard
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.integrity import connected, converted, reading_part, stretch_of
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun, TallySort
 from undertide_server.store.packing import Stretch, steps_of, total, unpack
@@ -28,6 +29,7 @@ HEADER_FIELDS = ("run", "session", "preset", "pace", "seed", "rules", "content_h
 """The fields of a `Header`, in the order in which they are read."""
 CONTENTS_KEPT = 8
 """Contents that stay unpacked, some 200 kB each: most runs of a store share a few."""
+_token_decoder = msgspec.msgpack.Decoder(tuple[bytes, ...])
 
 
 @lru_cache(maxsize=CONTENTS_KEPT)
@@ -37,6 +39,18 @@ def _unpacked(packed: bytes, name: str) -> bytes:
     if hash_of(content) != name:
         raise ValueError("it is not that of its hash")
     return content
+
+
+def token_digests(connection: StoreConnection, run: str) -> list[bytes]:
+    """Return the digests of all tokens of a run's seats; none if there is no such run.
+
+    Either way it is one question to the store.
+    """
+    rows = connection.execute(
+        "SELECT tokens FROM seats JOIN runs ON runs.id = seats.run WHERE runs.run = ?", (run,)
+    )
+    with reading_part(run, "the list of its seats"):
+        return [digest for row in rows for digest in _token_decoder.decode(row[0])]
 
 
 class Reader(RunList):
@@ -148,10 +162,14 @@ class Reader(RunList):
                 SeatRecord(
                     converted(number, int),
                     converted(name, str),
-                    msgspec.msgpack.decode(tokens, type=tuple[bytes, ...]),
+                    _token_decoder.decode(tokens),
                 )
                 for number, name, tokens in rows
             ]
+
+    def token_digests(self, run: str) -> list[bytes]:
+        """Return the digests of all tokens of a run's seats, as the function of this name."""
+        return token_digests(self._connection, run)
 
     def settled(self, run: str) -> bytes:
         """Return the stored settings of a run's session; empty bytes if there are none."""

@@ -14,14 +14,25 @@ from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory, D
 from undertide_server.cluster.lease_keeper import LeaseKeeper
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby import LobbyLines
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.seats import digest
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.sessions.moderation.door import door_of
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Load, Node
-from undertide_server.store.ownership import NOBODY, Owned, Ownership, opened_ownership
+from undertide_server.store.ownership import (
+    NOBODY,
+    Owned,
+    OwnedSession,
+    Ownership,
+    opened_ownership,
+)
 from undertide_shared.codes import code_of
 
 T = TypeVar("T")
+STRANGER = (1, Identity("", "192.0.2.1"))
 
 
 class Owners:
@@ -30,6 +41,10 @@ class Owners:
     def __init__(self) -> None:
         self.owned: list[Owned] = []
         self.asked: list[str] = []
+        self.settled = b""
+        """The settings of every session."""
+        self.tokens: list[bytes] = []
+        """The digests of tokens of every run."""
         self.waits: asyncio.Event | None = None
         self.fault: Exception | None = None
 
@@ -38,8 +53,14 @@ class Owners:
             await self.waits.wait()
         return ask(cast(Ownership, self))
 
-    def owner_of_session(self, session: str) -> Owned | None:
-        return self._find(session, [each for each in self.owned if each.session == session])
+    def find_session(self, session: str) -> OwnedSession | None:
+        named = [each for each in self.owned if each.session == session]
+        found = self._find(session, named)
+        return None if found is None else OwnedSession(found, self.settled)
+
+    def token_digests(self, run: str) -> list[bytes]:
+        self.asked.append(f"tokens of {run}")
+        return self.tokens if run else []
 
     def owner_of_run(self, run: str) -> Owned | None:
         return self._find(run, [each for each in self.owned if each.run == run])
@@ -68,49 +89,74 @@ class TestOwners:
     async def test_this_nodes_own_sessions_need_no_news(self) -> None:
         here = Here()
         session = here.make_session()
-        assert await here.directory.find_session(session.id) == "n2"
-        assert await here.directory.find_session(code_of(session.id, "secret")) == "n2"
+        assert await here.directory.find_session(session.id, *STRANGER) == "n2"
+        assert await here.directory.find_session(code_of(session.id, "secret"), *STRANGER) == "n2"
         assert await here.directory.find_run(session.config.run) == "n2"
         assert here.owners.asked == []
 
     async def test_the_lines_of_other_nodes_tell_theirs(self) -> None:
         here = Here()
         here.directory.note_news(news_of(["n1", "n2"], {"n1": [session_line("abc")]}))
-        assert await here.directory.find_session("abc") == "n1"
-        assert await here.directory.find_session(code_of("abc", "secret")) == "n1"
+        assert await here.directory.find_session("abc", *STRANGER) == "n1"
+        assert await here.directory.find_session(code_of("abc", "secret"), *STRANGER) == "n1"
         assert await here.directory.find_run("run of abc") == "n1"
         assert here.owners.asked == []
 
     async def test_the_store_is_asked_about_all_others(self) -> None:
         here = Here()
         here.owners.owned = [Owned("r1", "new", "n3", 1), Owned("r2", "old", NOBODY, 4)]
-        assert await here.directory.find_session(code_of("new", "secret")) == "n3"
+        assert await here.directory.find_session(code_of("new", "secret"), *STRANGER) == "n3"
         assert await here.directory.find_run("r2") == NOBODY
-        assert await here.directory.find_session("none") is None
+        assert await here.directory.find_session("none", *STRANGER) is None
         assert here.owners.asked == ["new", "r2", "none"]
 
     async def test_a_run_that_rests_can_be_brought_back_here(self) -> None:
         here = Here()
         here.owners.owned = [Owned("r2", "old", NOBODY, 4)]
-        await here.directory.find_session("old")
+        await here.directory.find_session("old", *STRANGER)
         assert here.server.registry.resting.find_run("old") == "r2"
         here.owners.owned = [Owned("r2", "old", "n3", 5)]
         await here.directory.find_run("r2")
         assert here.server.registry.resting.find_run("old") is None
 
+    async def test_who_may_not_learn_of_a_session_is_answered_as_if_there_were_none(self) -> None:
+        here = Here()
+        settled = SessionSettings(access="invited", secret="secret", accounts={0: "ann"})
+        here.owners.settled = encode_settings(settled)
+        here.owners.tokens = [digest(b"token")]
+        here.owners.owned = [Owned("r1", "new", "n3", 1), Owned("r2", "seen", "n1", 1)]
+        seen = session_line("seen", door=door_of(settled))
+        here.directory.note_news(news_of(["n1", "n2", "n3"], {"n1": [seen]}))
+        for said in ("new", "seen", "none"):
+            for wrong in (said, code_of(said, "wrong")):
+                here.owners.asked.clear()
+                assert await here.directory.find_session(wrong, *STRANGER) is None
+                assert await here.directory.find_session(wrong, *STRANGER, b"guess") is None
+                of_run = {"new": "r1", "seen": "r2", "none": ""}[said]
+                assert here.owners.asked == [said, said, f"tokens of {of_run}"]
+        assert await here.directory.find_session("new", *STRANGER, b"token") == "n3"
+        assert await here.directory.find_session(code_of("new", "secret"), *STRANGER) == "n3"
+        assert await here.directory.find_session("new", 1, Identity("ann")) == "n3"
+        here.owners.asked.clear()
+        assert await here.directory.find_session(code_of("seen", "secret"), *STRANGER) == "n1"
+        assert await here.directory.find_session("seen", 1, Identity(operator=True)) == "n1"
+        assert here.owners.asked == []
+
     async def test_a_store_that_can_not_be_asked_is_an_error(self) -> None:
         here = Here()
         here.owners.fault = StoreError("away")
         with pytest.raises(StoreError, match="away"):
-            await here.directory.find_session("abc")
+            await here.directory.find_session("abc", *STRANGER)
         here.owners.fault = None
-        assert await here.directory.find_session("abc") is None
+        assert await here.directory.find_session("abc", *STRANGER) is None
 
     async def test_all_who_look_for_one_session_share_an_answer(self) -> None:
         here = Here()
         here.owners.owned = [Owned("r1", "abc", "n1", 1)]
         here.owners.waits = asyncio.Event()
-        looking = [asyncio.ensure_future(here.directory.find_session("abc")) for _ in range(3)]
+        looking = [
+            asyncio.ensure_future(here.directory.find_session("abc", *STRANGER)) for _ in range(3)
+        ]
         await asyncio.sleep(0)
         looking[0].cancel()
         here.owners.waits.set()
@@ -121,12 +167,12 @@ class TestOwners:
         here = Here()
         here.owners.waits = asyncio.Event()
         looking = [
-            asyncio.ensure_future(here.directory.find_session(str(number)))
+            asyncio.ensure_future(here.directory.find_session(str(number), *STRANGER))
             for number in range(MOST_LOOKUPS)
         ]
         await asyncio.sleep(0)
         with pytest.raises(DirectoryBusyError, match="too many sessions are being looked for"):
-            await here.directory.find_session("one more")
+            await here.directory.find_session("one more", *STRANGER)
         here.owners.waits.set()
         assert set(await asyncio.gather(*looking)) == {None}
 

@@ -83,7 +83,7 @@ async def refusal(nodes: Nodes, said: str) -> str:
 
 async def test_the_session_of_another_node_decides_who_looks_back() -> None:
     nodes = nodes_with("invited")
-    assert await refusal(nodes, nodes.run) == "not_allowed"
+    assert await refusal(nodes, nodes.run) == "unknown_session"
     invite = nodes.session.policy.invite
     assert invite
     assert await refusal(nodes, invite) == ""
@@ -132,8 +132,8 @@ async def test_nothing_is_shown_of_a_run_whose_node_gives_no_answer() -> None:
 
 async def test_sessions_of_other_nodes_are_known_by_their_ids() -> None:
     nodes = nodes_with()
-    assert nodes.look_back.run_of(nodes.session.id) == nodes.run
-    assert nodes.look_back.run_of("another") == "another"
+    assert nodes.look_back.run_of(nodes.session.id, 1, ANN) == nodes.run
+    assert nodes.look_back.run_of("another", 1, ANN) == "another"
     assert nodes.look_back.public_info(nodes.session.id) == nodes.session.disclosure.info()
     private = nodes_with("unlisted")
     assert private.look_back.public_info(private.session.id) is None
@@ -147,4 +147,5 @@ async def test_a_server_without_other_nodes_asks_itself() -> None:
     with pytest.raises(RequestRefusedError):
         await look_back.check(run, run, 1, ANN)
     assert await look_back.reaches([run, "another"]) == [0, None]
-    assert look_back.run_of(session.id) == run
+    assert look_back.run_of(session.id, 1, ANN) == session.id, "strangers learn nothing"
+    assert look_back.run_of(session.policy.invite, 1, ANN) == run

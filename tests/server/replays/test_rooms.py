@@ -458,7 +458,7 @@ async def test_a_live_run_of_an_invited_session_is_looked_back_at_with_its_code(
             await stranger.send(ListRuns())
             assert (await stranger.expect(Runs)).runs == []
             await stranger.send(Replay(made.session))
-            assert (await stranger.until(Error)).code == "not_allowed"
+            assert (await stranger.until(Error)).code == "unknown_run"
             await stranger.send(Replay(made.invite))
             assert (await stranger.until(Replaying)).session == made.session
     journal.stop()

@@ -31,6 +31,9 @@ class NoRuns:
     def read(self, run: str, check: CheckEntry, handover: object = None) -> Slices[Session | None]:
         raise NotImplementedError
 
+    def opens_seat(self, run: str, token: bytes) -> bool:
+        raise NotImplementedError
+
     def refuse_owner(self, run: str, token: bytes) -> None:
         raise NotImplementedError
 

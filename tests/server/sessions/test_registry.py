@@ -224,8 +224,8 @@ class TestPrivacy:
         registry, made = self.registry()
         session = made["invited"]
         run, code = session.config.run, session.policy.invite
-        with pytest.raises(RequestRefusedError, match="not_allowed"):
-            registry.check_look_back(run, session.id, 9, ANN)
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            registry.check_look_back(run, session.id, 9, Identity("ben"))
         registry.check_look_back(run, code, 9, ANN)
         registry.check_look_back(made["public"].config.run, "", 9, ANN)
         registry.check_look_back("a run that is over", "", 9, ANN)
@@ -314,6 +314,9 @@ class NoRuns:
     def read(
         self, run: str, check: CheckEntry, handover: Handover | None = None
     ) -> Slices[Session | None]:
+        raise NotImplementedError
+
+    def opens_seat(self, run: str, token: bytes) -> bool:
         raise NotImplementedError
 
     def refuse_owner(self, run: str, token: bytes) -> None:

@@ -57,9 +57,9 @@ LOCKED = SessionSettings(locked=True, host=Host("ann"), accounts={0: "ann", 1: "
     [
         (EntryRequest(NOBODY, "abcde"), SessionSettings(), ""),
         (EntryRequest(NOBODY, "abcde", calling="none"), SessionSettings(), "bad_calling"),
-        (EntryRequest(NOBODY, "abcde"), INVITED, "not_allowed"),
+        (EntryRequest(NOBODY, "abcde"), INVITED, "unknown_session"),
         (EntryRequest(NOBODY, CODE), INVITED, ""),
-        (EntryRequest(NOBODY, "abcde", watching=True), INVITED, "not_allowed"),
+        (EntryRequest(NOBODY, "abcde", watching=True), INVITED, "unknown_session"),
         (EntryRequest(EVE, "abcde"), BANNED, "banned"),
         (EntryRequest(ANN, "abcde"), BANNED, ""),
         (EntryRequest(EVE, "abcde"), LOCKED, "locked"),

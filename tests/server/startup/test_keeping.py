@@ -263,7 +263,7 @@ async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
         again = woken(registry, code)
         assert again is not session
         assert again.policy.data == settled
-        with pytest.raises(RequestRefusedError, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
             again.watch(1, "Will", None, 0.0, said=before.id)
         again.watch(1, "Will", None, 0.0, said=code)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from undertide_server.cluster.lobby import SharedLine
+from undertide_server.sessions.moderation.door import OPEN, Door
 from undertide_server.simulation.version import RULES
 from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
 from undertide_shared.messages import SessionInfo
@@ -28,10 +29,12 @@ def node_status(
     return NodeStatus(node, state, load or Load(), 0.0, 0.1, is_living)
 
 
-def session_line(session: str, made: int = 0, players: int = 1, **facts: object) -> LobbyLine:
+def session_line(
+    session: str, made: int = 0, players: int = 1, door: Door = OPEN, **facts: object
+) -> LobbyLine:
     """Return the line of a session with these facts in its `SessionInfo`."""
     info = SessionInfo(session, "default", "real", heroes=1, spectators=0, seats=4, deepest_floor=1)
-    shared = SharedLine(msgspec.structs.replace(info, **facts), players)
+    shared = SharedLine(msgspec.structs.replace(info, **facts), players, door)
     return LobbyLine(session, f"run of {session}", made, msgspec.msgpack.encode(shared))
 
 

@@ -34,13 +34,14 @@ from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
+from undertide_server.sessions.model.settings import encode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node, NodeStatus
-from undertide_server.store.ownership import Owned
+from undertide_server.store.ownership import Owned, OwnedSession
 from undertide_shared.messages import Pace
 
 NAMES = ("north", "south")
@@ -93,8 +94,19 @@ class KnownOwners:
         """Answer a question about owners at once."""
         return ask(self)
 
-    def owner_of_session(self, session: str) -> Owned | None:
-        return next((each for each in self._owned() if each.session == session), None)
+    def find_session(self, session: str) -> OwnedSession | None:
+        found = next((each for each in self._owned() if each.session == session), None)
+        if found is None:
+            return None
+        settings = self.registries[found.node].sessions[session].policy.settings
+        return OwnedSession(found, encode_settings(settings))
+
+    def token_digests(self, run: str) -> list[bytes]:
+        played = (registry.of_run(run) for registry in self.registries.values())
+        seats = [
+            seat for session in played if session is not None for seat in session.members.seating
+        ]
+        return [digest for seat in seats for digest in seat.tokens]
 
     def owner_of_run(self, run: str) -> Owned | None:
         return next((each for each in self._owned() if each.run == run), None)

@@ -112,23 +112,26 @@ class MessageRouter:
     async def _tell_sessions(self, peer: ConnectedPeer, message: ListSessions) -> None:
         """Tell a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        seats = await self._seat_statuses(message.seats)
+        seats = await self._seat_statuses(peer, message.seats)
         found = self.lobby.infos(message.skip, MAX_LISTED_SESSIONS + 1, operator=operator)
         more = len(found) > MAX_LISTED_SESSIONS
         self._sender.reply(peer, Sessions(found[:MAX_LISTED_SESSIONS], more, seats))
 
-    async def _seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+    async def _seat_statuses(
+        self, peer: ConnectedPeer, questions: Sequence[SeatQuestion]
+    ) -> list[SeatStatus]:
         """Return what became of seats, without those of which nothing can be said now."""
         here = [self._registry.seat_status(question) for question in questions]
         gone = [
             question
             for question, told in zip(questions, here, strict=True)
-            if told.state == "gone" and question.session not in self._registry.sessions
+            if told.state == "gone"
+            and not self._registry.is_known(peer.number, peer.identity, question.session)
         ]
-        if self.elsewhere is None or not gone:
+        if not gone:
             return here
         strange = {question.session for question in gone}
-        elsewhere = await self.elsewhere.seat_statuses(gone)
+        elsewhere = await (self.elsewhere or self._sessions).seat_statuses(gone)
         return [told for told in here if told.session not in strange] + elsewhere
 
     async def _tell_thumbnails(self, peer: ConnectedPeer, message: ListThumbnails) -> None:

@@ -13,13 +13,14 @@ import structlog
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.moderation.door import unknown_session
 from undertide_server.sessions.offers import SessionRequest, prepare
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.trials import STORED_REASONS
 from undertide_server.util.sliced import in_slices
-from undertide_shared.messages import Create
+from undertide_shared.messages import Create, SeatQuestion, SeatStatus
 
 MOST_WAITING: Final = 20
 """Requests that wait for their turn: a second or two of work, which people will wait for."""
@@ -27,6 +28,9 @@ REFUSED: Final = {
     "address": "too many sessions were made from your address: join one of them",
     "server": "this server is making many sessions: try again in a moment",
 }
+
+NO_RUN: Final = ""
+"""The name of no run."""
 
 T = TypeVar("T")
 
@@ -88,8 +92,11 @@ class SessionCreation:
     async def find(self, peer: Peer, entry: EntryRequest) -> Session:
         """Return the session that an entry names; bring it back if its run rests.
 
-        Raises RequestRefusedError. The session checks the entry itself.
+        Raises RequestRefusedError. The session checks the entry itself. Who may not learn that
+        there is such a session costs the same as if there were none.
         """
+        if not self._registry.is_known(peer.number, entry.identity, entry.said):
+            await self._check_token(peer, entry)
         await self._wait_for_expected(self._registry.resting.find_run(entry.said))
         if self._registry.resting.find_run(entry.said) is not None:
             async with self._taking_turn(peer):
@@ -97,6 +104,43 @@ class SessionCreation:
                 if run is not None:  # Nobody brought it back meanwhile.
                     await self._bring_back(run, entry)
         return self._registry.find(entry.said)
+
+    async def _check_token(self, peer: Peer, entry: EntryRequest) -> None:
+        """Check that a token opens a seat of a session that its bearer may not learn of otherwise.
+
+        Raises RequestRefusedError.
+        """
+        resting_runs, session = self._registry.resting_runs, self._registry.live(entry.said)
+        if not entry.token:
+            raise unknown_session(entry.said)
+        if session is not None and session.members.seating.is_opened_by(entry.token):
+            return
+        if resting_runs is not None:
+            run = self._registry.resting.find_run(entry.said) or NO_RUN
+            async with self._taking_turn(peer):
+                job = partial(resting_runs.opens_seat, run, entry.token)
+                if await self._in_thread(job) and run != NO_RUN:
+                    return
+        raise unknown_session(entry.said)
+
+    async def seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+        """Return what became of seats whose sessions don't live, as far as the store tells now.
+
+        It is asked the same about each, whether or not its run rests.
+        """
+        registry, resting_runs = self._registry, self._registry.resting_runs
+        if resting_runs is None:
+            return [registry.seat_status(question) for question in questions]
+        runs = [registry.resting.find_run(each.session) or NO_RUN for each in questions]
+        asked = [(run, each.token) for run, each in zip(runs, questions, strict=True)]
+        try:
+            opened = await self._in_thread(
+                lambda: [resting_runs.opens_seat(*each) for each in asked]
+            )
+        except RequestRefusedError:
+            return []
+        pairs = zip(questions, opened, strict=True)
+        return [registry.seat_status(each, is_proven=opens) for each, opens in pairs]
 
     async def _wait_for_expected(self, run: str | None) -> None:
         """Wait for a run that comes back by itself, and have it come first."""

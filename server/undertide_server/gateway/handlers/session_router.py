@@ -1,6 +1,7 @@
 """The router of messages to sessions and replays of this process, wherever their senders are."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import Final
 
@@ -34,6 +35,8 @@ from undertide_shared.messages import (
     ListPeople,
     Replay,
     Report,
+    SeatQuestion,
+    SeatStatus,
     State,
     Watch,
 )
@@ -93,6 +96,10 @@ class SessionRouter:
                     # Another node has relayed what it should have carried out itself.
                     raise RequestRefusedError("wrong_state", f"not {peer.state.value}")
                 peer.endpoint.handle_message(peer.number, message)
+
+    async def seat_statuses(self, questions: Sequence[SeatQuestion]) -> list[SeatStatus]:
+        """Return what became of seats whose sessions don't live, as far as the store tells now."""
+        return await self._session_creation.seat_statuses(questions)
 
     async def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
         match message:

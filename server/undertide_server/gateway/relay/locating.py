@@ -77,11 +77,11 @@ class Locator:
         except RequestRefusedError:
             return None
 
-    async def node_of(self, message: ClientMessage) -> str:
-        """Return the node that a message from the lobby concerns.
+    async def node_of(self, message: ClientMessage, member: int, identity: Identity) -> str:
+        """Return the node that a message from somebody in the lobby concerns.
 
         A session that no node plays may rest: then it is this node, which brings it back, or says
-        that there is none.
+        that there is none. It says so too of sessions that the sender may not learn of.
 
         Raises MisledError while this node owns the session's run and has not brought it back yet;
         DirectoryBusyError, or StoreError when the store can't be asked.
@@ -89,7 +89,8 @@ class Locator:
         if isinstance(message, Create):
             return self._directory.least_loaded()
         said = named_session(message)
-        owner = await self._directory.find_session(said) if said else None
+        token = message.token if isinstance(message, Join) else b""
+        owner = await self._directory.find_session(said, member, identity, token) if said else None
         if owner == self._directory.node and not self._has(said):
             raise MisledError(owner)
         return owner or self._directory.node

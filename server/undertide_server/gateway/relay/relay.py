@@ -35,12 +35,14 @@ from undertide_server.gateway.relay.own_sessions import OwnSessions, place_of
 from undertide_server.gateway.relay.owner import MembersOfFront
 from undertide_server.gateway.relay.searches import FIND_SECONDS, LOOK_SECONDS, Searches
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
 from undertide_shared.messages import ClientMessage, Create, Leave, Left, SeatQuestion, SeatStatus
 
+NO_MEMBER: Final = -1
+"""The number of somebody whose token says all there is to know."""
 BUSY: Final = "the session can't be reached at the moment: try again"
 
 log = structlog.get_logger()
@@ -118,7 +120,7 @@ class Relay:
         until = self._loop.time() + FIND_SECONDS
         while not peer.is_gone:
             try:
-                node = await self._locator.node_of(message)
+                node = await self._locator.node_of(message, peer.number, peer.identity)
                 if node == self._directory.node:
                     self._own.check_stays(message)
                     return False
@@ -173,9 +175,10 @@ class Relay:
 
     async def _seat_status(self, question: SeatQuestion) -> SeatStatus | None:
         try:
-            node = await self._directory.find_session(question.session)
-            if node is None or self._registry.resting.find_run(question.session) is not None:
-                return self._registry.seat_status(question)
+            said, token = question.session, question.token
+            node = await self._directory.find_session(said, NO_MEMBER, NOBODY, token)
+            if node is None or self._registry.resting.find_run(said) is not None:
+                return self._registry.seat_status(question, is_proven=node is not None)
             if node == self._directory.node:
                 return None  # It is about to come back here.
             answer = await self._links.query_node(node, AskSeats([question]), NodeSeats)

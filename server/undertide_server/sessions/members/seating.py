@@ -229,6 +229,10 @@ class Seating:
             "bad_token", "this token belongs to no seat here: join without it"
         )
 
+    def is_opened_by(self, token: bytes) -> bool:
+        """Return whether a token opens a seat, which may be vacated."""
+        return any(seat.opens(token) for seat in self)
+
     def resume(self, member: int, seat: Seat, token: bytes) -> int | None:
         """Give a member the seat that its token opens; return the member who sat there, if any."""
         seat.accept(token)

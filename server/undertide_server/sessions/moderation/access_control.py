@@ -5,6 +5,7 @@ from collections.abc import Callable
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings
+from undertide_server.sessions.moderation.door import unknown_session
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_server.sessions.moderation.sanctions import (
     MOST_BANS,
@@ -15,15 +16,12 @@ from undertide_server.sessions.moderation.sanctions import (
     left_words,
     same_people,
 )
-from undertide_shared.codes import opens, secret_of
+from undertide_shared.codes import opens
 from undertide_shared.messages import BanInfo
 from undertide_shared.ranks import Rank
 
 LOCKED = "this session is locked: nobody new may join"
 UNINVITED = "this session needs an invite code: ask someone in the session for it"
-
-WRONG_CODE = "no session has this invite code: it may have ended, or have a new code"
-"""What people read who have a wrong code, whether or not its session exists."""
 
 
 class AccessControl:
@@ -61,15 +59,15 @@ class AccessControl:
         """
         if self._roles.rank(member, identity) >= Rank.HOST:
             return
+        if self._settings.access == "invited" and not opens(said, self._settings.secret):
+            if self._roles.rank(member, identity) is Rank.STRANGER:
+                raise unknown_session(said)
+            raise RequestRefusedError("not_allowed", UNINVITED)
         ban = self._ban_on(identity, watching=watching)
         if ban is not None:
             raise self._banned(ban)
         if self._settings.locked:
             raise RequestRefusedError("locked", LOCKED)
-        if self._settings.access == "invited" and not opens(said, self._settings.secret):
-            if secret_of(said):
-                raise RequestRefusedError("unknown_session", WRONG_CODE)
-            raise RequestRefusedError("not_allowed", UNINVITED)
 
     def check_return(self, seat: int, identity: Identity) -> None:
         """Check that a player may return to a seat, locked or not. Raises RequestRefusedError."""

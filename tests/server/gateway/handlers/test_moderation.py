@@ -187,7 +187,7 @@ async def test_an_invite_is_needed_where_it_is_asked_for() -> None:
         made = await maker.expect(Created)
         for message in (Join(made.session, "Bob"), Watch(made.session, "Bob")):
             await stranger.send(message)
-            assert (await stranger.expect(Error)).code == "not_allowed"
+            assert (await stranger.expect(Error)).code == "unknown_session"
         await stranger.send(Watch(made.invite, "Bob"))
         await stranger.expect(Watching)
 

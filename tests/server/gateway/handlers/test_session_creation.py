@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,13 @@ from support.sessions.made_sessions import make_session
 from support.sessions.returned_runs import bring_back
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.handlers import session_creation
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.sessions.durability import recovery
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation import guessing
 from undertide_server.sessions.offers import PreparedGame, SessionRequest, prepare
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns
 from undertide_server.sessions.session import Session
@@ -32,12 +34,14 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_server.startup.keeping import lay_to_rest
-from undertide_server.startup.kept_runs import SET_ASIDE
+from undertide_server.startup.kept_runs import SET_ASIDE, KeptRuns
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.reader import Reader
 from undertide_server.util import sliced
 from undertide_server.util.background import running
 from undertide_server.util.slices import Slices
+from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Act,
     ClientMessage,
@@ -45,12 +49,19 @@ from undertide_shared.messages import (
     Created,
     Delta,
     Error,
+    Govern,
     Invite,
     Join,
     Joined,
+    ListAuditEntries,
     ListPeople,
+    ListSessions,
+    Lock,
     Options,
     Order,
+    Replay,
+    SeatQuestion,
+    Sessions,
     SetAccess,
     Wait,
     Watch,
@@ -111,6 +122,7 @@ class GatedRuns:
         self.opened = threading.Event()
         self.order: list[str] = []
         self.refuse_owner = runs.refuse_owner
+        self.opens_seat = runs.opens_seat
 
     def read(
         self, run: str, check: CheckEntry, handover: Handover | None = None
@@ -343,12 +355,12 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
     resting = resting_run(tmp_path, SetAccess("invited"), Invite()).session
     async with kept(tmp_path) as host, host.guest() as client:
         refused: list[tuple[ClientMessage, str]] = [
-            (Join(resting.id, "Eve"), "not_allowed"),
-            (Watch(resting.id, "Eve"), "not_allowed"),
-            (Join(resting.id, "Eve", b"a guess"), "bad_token"),
+            (Join(resting.id, "Eve"), "unknown_session"),
+            (Watch(resting.id, "Eve"), "unknown_session"),
+            (Join(resting.id, "Eve", b"a guess"), "unknown_session"),
             (Join(resting.policy.code, "Eve", b"", "nocalling"), "bad_calling"),
             (Join(resting.policy.code, ""), "bad_name"),
-            (ListPeople(resting.id), "not_allowed"),
+            (ListPeople(resting.id), "unknown_session"),
         ]
         for message, code in refused:
             await client.send(message)
@@ -357,6 +369,92 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
     with Reader(tmp_path) as reader:
         assert [info.state for info in reader.runs()] == ["live"]
     assert not unbuilt
+
+
+def tries_at(session: str) -> list[ClientMessage]:
+    """Return all that a stranger may try who has the id of a session, but not its code."""
+    named: list[ClientMessage] = [
+        message
+        for said in (session, f"{session}-", f"{session}-wrong", f"{session}-wrongone")
+        for message in (Join(said, "Eve"), Watch(said, "Eve"), ListPeople(said), Replay(said))
+    ]
+    orders: list[ClientMessage] = [Govern(Lock(True), session), ListAuditEntries(session)]
+    seats = ListSessions(seats=[SeatQuestion(session, b"a guess")])
+    return [
+        *named,
+        *orders,
+        seats,
+        Join(session, "Eve", b"a guess"),
+        Join(f"{session}-b", "", b"guess"),
+    ]
+
+
+WORKING = ("MainThread", "session maker", "asyncio")
+"""The threads that work for people who come in; others write what is played, and tidy up."""
+
+
+class Work:
+    """What a server does for somebody: what it asks its store, and what it counts as costly."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.done: list[str] = []
+        for owner, name in (
+            (SqliteConnection, "execute"),
+            (Admission, "begin_session"),
+            (KeptRuns, "read"),
+            (KeptRuns, "opens_seat"),
+            (SessionCreation, "_restore"),
+        ):
+            monkeypatch.setattr(owner, name, self._noted(getattr(owner, name)))
+
+    def _noted(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(this: Any, *given: Any, **named: Any) -> Any:
+            if threading.current_thread().name.startswith(WORKING):
+                asked = f" {given[0]}" if method.__name__ == "execute" else ""
+                self.done.append(method.__name__ + asked)
+            return method(this, *given, **named)
+
+        return call
+
+    def take(self) -> list[str]:
+        """Return what was done since the last call."""
+        done, self.done = self.done, []
+        return done
+
+
+@pytest.mark.parametrize("is_live", [False, True])
+async def test_no_stranger_can_tell_a_session_by_invitation_from_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_live: bool
+) -> None:
+    monkeypatch.setattr(guessing, "AT_ONCE_FROM_ADDRESS", 1000)
+    monkeypatch.setattr(guessing, "AT_ONCE_AT_SESSION", 1000)
+    resting = resting_run(tmp_path, SetAccess("invited"), Invite()).session
+    none = "zzzzz"
+    assert len(none) == len(resting.id)
+    work = Work(monkeypatch)
+    async with kept(tmp_path, message_burst=1000) as host, host.guest() as eve:
+        if is_live:
+            async with host.guest() as ann:
+                await ann.send(Watch(resting.policy.code))
+                await ann.until(Watching)
+        for one, other in zip(tries_at(resting.id), tries_at(none), strict=True):
+            told = []
+            for message in (one, other):
+                work.take()
+                await eve.send(message)
+                answer = await eve.receive()
+                while not isinstance(answer, Error | Sessions):
+                    answer = await eve.receive()
+                said = encode(answer).replace(none.encode(), resting.id.encode())
+                told.append((said, work.take()))
+            assert told[0] == told[1], one
+        assert (resting.id in host.registry.sessions) is is_live
+        if not is_live:
+            await eve.send(ListSessions(seats=[SeatQuestion(resting.id, token(3))]))
+            (seat,) = (await eve.until(Sessions)).seats
+            assert seat.state == "resting", "its own token tells"
+        await eve.send(Join(resting.id, "Ann", token(3)))
+        assert (await eve.until(Joined)).session == resting.id, "a seat's own token needs no code"
 
 
 # --- runs that can't be played at the moment -----------------------------------------------------

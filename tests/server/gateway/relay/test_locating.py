@@ -11,10 +11,12 @@ from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.lobby import ClusterLobby, LobbyLines
 from undertide_server.gateway.relay.errors import MisledError
 from undertide_server.gateway.relay.locating import Locator
-from undertide_server.store.ownership import NOBODY, Owned, Ownership
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.store.ownership import NOBODY, Owned, OwnedSession, Ownership
 from undertide_shared.messages import Join, Watch
 
 T = TypeVar("T")
+STRANGER = (1, Identity("", "192.0.2.1"))
 
 
 class Store:
@@ -26,8 +28,8 @@ class Store:
     async def call(self, ask: Callable[[Ownership], T]) -> T:
         return ask(cast(Ownership, self))
 
-    def owner_of_session(self, session: str) -> Owned | None:
-        return self._owned if session == "abcde" else None
+    def find_session(self, session: str) -> OwnedSession | None:
+        return OwnedSession(self._owned, b"") if session == "abcde" else None
 
 
 class Here:
@@ -42,20 +44,20 @@ class Here:
 
 
 async def test_it_is_the_owner_that_the_store_names() -> None:
-    assert await Here("n2").locator.node_of(Join("abcde", "Ann")) == "n2"
+    assert await Here("n2").locator.node_of(Join("abcde", "Ann"), *STRANGER) == "n2"
 
 
 async def test_a_run_that_rests_is_brought_back_here() -> None:
-    assert await Here(NOBODY).locator.node_of(Watch("abcde", "Ann")) == "n1"
+    assert await Here(NOBODY).locator.node_of(Watch("abcde", "Ann"), *STRANGER) == "n1"
 
 
 async def test_a_session_that_nobody_has_is_unknown_here() -> None:
-    assert await Here("n2").locator.node_of(Join("other", "Ann")) == "n1"
+    assert await Here("n2").locator.node_of(Join("other", "Ann"), *STRANGER) == "n1"
 
 
 async def test_a_run_that_was_claimed_is_not_here_before_it_is_brought_back() -> None:
     here = Here("n1")
     with pytest.raises(MisledError):
-        await here.locator.node_of(Join("abcde", "Ann"))
+        await here.locator.node_of(Join("abcde", "Ann"), *STRANGER)
     session = make_session(here.server.registry, "", None, 0.0)
-    assert await here.locator.node_of(Join(session.id, "Ann")) == "n1"
+    assert await here.locator.node_of(Join(session.id, "Ann"), *STRANGER) == "n1"

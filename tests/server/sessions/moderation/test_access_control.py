@@ -44,9 +44,9 @@ class TestAccess:
         ("said", "code"),
         [
             (f"{ID}-{SECRET}", None),
-            (ID, "not_allowed"),
-            ("", "not_allowed"),
-            (f"{ID}-", "not_allowed"),
+            (ID, "unknown_session"),
+            ("", "unknown_session"),
+            (f"{ID}-", "unknown_session"),
             (f"{ID}-guess", "unknown_session"),
         ],
     )
@@ -65,9 +65,22 @@ class TestAccess:
         settled = SessionSettings(access="invited", locked=True, host=Host("ann"))
         settled.bans.append(ban(address_key=ANN.address_key))
         lobby = Lobby(settled=settled)
-        assert turned_away(lobby, OPERATOR) is None
         lobby.join(1, "Ann", identity=ANN)
-        assert turned_away(lobby, BEN) == "locked"
+        assert turned_away(lobby, BEN) == "unknown_session"
+        settled.secret = SECRET
+        assert turned_away(lobby, BEN, said=f"{ID}-{SECRET}") == "locked"
+        assert turned_away(lobby, OPERATOR) is None
+
+    def test_strangers_are_not_told_that_they_are_banned(self) -> None:
+        settled = SessionSettings(access="invited", secret=SECRET)
+        settled.bans.append(ban(address_key=BEN.address_key))
+        lobby = Lobby(settled=settled)
+        assert turned_away(lobby, BEN, said=ID) == "unknown_session"
+        assert turned_away(lobby, BEN, said=f"{ID}-{SECRET}") == "banned"
+
+    def test_who_is_of_the_session_hears_what_is_missing(self) -> None:
+        lobby = Lobby(settled=SessionSettings(access="invited", accounts={1: "ben"}))
+        assert turned_away(lobby, BEN, said=ID) == "not_allowed"
 
 
 class TestLock:
