@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from undertide_client.api.errors import ConnectionLostError
-from undertide_client.api.pauses import RefusalPause, retry_waits
+from undertide_client.api.pauses import FailurePause, retry_waits
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.intents import Fate
 from undertide_client.net.link import Link
@@ -45,7 +45,7 @@ class Game:
         """The connection underneath, for requests that this class doesn't offer."""
         self._changed = asyncio.Event()
         self._left = ""
-        self._pause = RefusalPause()
+        self._pause = FailurePause()
 
     # --- following ---------------------------------------------------------------------------
 
@@ -83,10 +83,10 @@ class Game:
     async def act(self, intent: Intent) -> Outcome:
         """Send an intent of the own hero, and return its result.
 
-        It waits for a moment after a refusal, and sends an intent again that came too fast for the
-        server. An outage loses the intent, and the result says so. So it does if the server says
-        nothing for `SILENT_SECONDS`, or lets the intent wait for `WAITING_SECONDS`; it may carry it
-        out later.
+        It waits for a moment after a refusal or a loss, and sends an intent again that came too
+        fast for the server. An outage loses the intent, and the result says so: at once while there
+        is no connection. So it does if the server says nothing for `SILENT_SECONDS`, or lets the
+        intent wait for `WAITING_SECONDS`; it may carry it out later.
 
         Raises:
             ConnectionLostError: The place goes in the meantime.
@@ -98,7 +98,7 @@ class Game:
                 break
             await asyncio.sleep(seconds)
             fate = await self._fate_of(self.link.act(intent))
-        if fate.stage == "refused":
+        if fate.stage != "done":
             self._pause.begin()
         return Outcome(fate.stage == "done", fate.reason)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from undertide_client.api.errors import ConnectionLostError, NoAnswerError, RefusedError
-from undertide_client.api.pauses import RefusalPause, retry_waits
+from undertide_client.api.pauses import FailurePause, retry_waits
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, ServerMessage
 
@@ -24,7 +24,7 @@ class Waiting:
         self._kind: type = object
         self._answer: asyncio.Future[object] | None = None
         self._ended = ""
-        self._pause = RefusalPause()
+        self._pause = FailurePause()
 
     async def request_answer(self, kind: type[M], say: Callable[[], object]) -> M:
         """Call `say` and return the next message of type `kind`.

@@ -9,6 +9,7 @@ import pytest
 
 from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe, session_info
 from support.client.scripted_server import Peer, ScriptedServer, scripted_server
+from support.processes.waiting import until
 from undertide_client.api import (
     Client,
     ConnectionLostError,
@@ -252,9 +253,19 @@ async def test_an_act_waits_for_a_moment_after_a_refusal() -> None:
         acting = asyncio.create_task(game.act(Explore()))
         act = await peer.expect(Act)
         waited = asyncio.get_running_loop().time() - refused_at
-        assert waited >= pauses.REFUSED_SECONDS / 2
+        assert waited >= pauses.FAILED_SECONDS / 2
         await peer.send(delta(intent=IntentReport(act.sequence, act.sequence, "done")))
         assert await acting
+
+
+async def test_an_act_without_a_connection_is_lost_and_the_next_one_waits() -> None:
+    async with seated() as (game, peer, _):
+        peer.cut()
+        await until(lambda: not game.link.playing)
+        began = asyncio.get_running_loop().time()
+        outcomes = [await game.act(Explore()) for _ in range(3)]
+        assert {outcome.reason for outcome in outcomes} == {"there is no connection to a seat"}
+        assert asyncio.get_running_loop().time() - began >= pauses.FAILED_SECONDS
 
 
 async def test_a_hero_is_busy_while_its_auto_action_goes_on() -> None:
