@@ -100,6 +100,11 @@ class LinkedPage:
 CODE = "k7m2q-x4hq9"
 LOBBY = {"kind": "lobby"}
 ANN = {"kind": "play", "session": "k7m2q", "name": "Ann"}
+UNSENDABLE = """() => {
+    try { link.act(["move", undefined, 0]); } catch (fault) { return `${fault}`; }
+}"""
+MANY = 40
+"""More messages than may leave at once."""
 STOPPED = "You went on with this hero in another tab. Join again to play it here."
 HOLD = """(repeats) => [false, ...Array(repeats).fill(true)].map((repeat) =>
     link.repeats.press("WEST", repeat) ? link.act(["move", -1, 0]) : 0).filter(Boolean)"""
@@ -284,6 +289,18 @@ def test_without_a_seat_an_intent_is_lost_and_talk_is_not_sent(linked: LinkedPag
     linked.page.evaluate("link.act(['wait'])")
     fate = linked.known()["fate"]
     assert (fate["stage"], fate["reason"]) == ("lost", "there is no connection to a seat")
+
+
+def test_what_cannot_be_sent_is_refused_and_holds_up_nothing(seated: LinkedPage) -> None:
+    page, server = seated.page, seated.server
+    for _ in range(MANY):  # The last of them wait for the server's rates.
+        page.evaluate("link.act(['wait'])")
+    assert "can't hold" in page.evaluate(UNSENDABLE)
+    fate = seated.known()["fate"]
+    assert (fate["sequence"], fate["stage"]) == (MANY + 1, "refused")
+    assert MANY + 1 not in seated.known()["unanswered"]
+    page.evaluate("link.act(['wait'])")
+    until(page, lambda: Act(MANY + 2, Wait()) in server.of(Act))
 
 
 def test_on_a_slow_line_a_held_key_makes_no_double_step(seated: LinkedPage) -> None:

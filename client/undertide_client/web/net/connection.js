@@ -1,7 +1,7 @@
 /** The life of a connection: opening it, receiving and answering, and coming back after outages. */
 
 import { waitAfter } from "./backoff.js";
-import { BadBytes, encode } from "./codec.js";
+import { BadBytes } from "./codec.js";
 import { Dialogue, EntryRefused, WrongServer } from "./dialogue.js";
 import { IntentTracker } from "./intents.js";
 import { Logins } from "./logins.js";
@@ -134,12 +134,12 @@ export class Connection {
   }
 
   greet(socket) {
-    const sendMessage = (fields) => {
+    const sendBytes = (bytes) => {
       if (socket.bufferedAmount > MAX_UNSENT) return false;
-      socket.send(encode(fields));
+      socket.send(bytes);
       return true;
     };
-    this.sender = new PacedSender(sendMessage, () => this.dialogue.state);
+    this.sender = new PacedSender(sendBytes, () => this.dialogue.state);
     this.requestAll(this.dialogue.opened());
     this.watchdog.expectAnswer();
   }

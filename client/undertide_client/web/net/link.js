@@ -100,15 +100,25 @@ export class Link extends Connection {
 
   /**
    * Send an intent, [tag, …fields], and return its sequence; `fate` follows the latest. Without a
-   * seat or a connection the intent is lost at once, and its fate says so.
+   * seat or a connection the intent is lost at once, and its fate says so. Throws BadBytes, and
+   * sends nothing, if it has values that can't be sent.
    */
   act(intent) {
     const sequence = this.tracker.send();
     if (!this.playing) this.tracker.lose("there is no connection to a seat");
-    else if (!this.send("act", sequence, intent)) {
+    else if (!this.sendIntent(sequence, intent)) {
       this.tracker.lose("too much waits to be sent already");
     }
     return sequence;
+  }
+
+  sendIntent(sequence, intent) {
+    try {
+      return this.send("act", sequence, intent);
+    } catch (fault) {
+      this.tracker.refuse(sequence, "it can't be sent");
+      throw fault;
+    }
   }
 
   /** Ask for a keyframe after a frame that could not be applied; drop deltas until it comes. */

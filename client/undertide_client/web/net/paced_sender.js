@@ -1,6 +1,7 @@
 /** The messages of one connection on their way out, no faster than its server reads them. */
 
 import { LEGAL, SHARE_OF_BURST } from "../generated/schema.js";
+import { encode } from "./codec.js";
 
 /** Messages that may wait for the server's rates: two seconds' worth. */
 const MAX_HELD = 64;
@@ -12,9 +13,9 @@ const UNSTATED_RATES = { per_second: 30, burst: 60, costs: [] };
  * comes, it is dropped if the state no longer allows it, as an intent for a seat that is gone.
  */
 export class PacedSender {
-  /** `sendMessage` returns whether it could send; `state` returns a key of `LEGAL`. */
-  constructor(sendMessage, state) {
-    this.sendMessage = sendMessage;
+  /** `sendBytes` returns whether it could send; `state` returns a key of `LEGAL`. */
+  constructor(sendBytes, state) {
+    this.sendBytes = sendBytes;
     this.state = state;
     this.pacer = new Pacer(UNSTATED_RATES, performance.now());
     this.held = [];
@@ -26,11 +27,16 @@ export class PacedSender {
     this.pacer = new Pacer(rates, performance.now());
   }
 
-  /** Send [tag, …fields] as soon as the rates allow it. Return false if too many wait already. */
+  /**
+   * Send [tag, …fields] as soon as the rates allow it. Return false if too many wait already. Throws
+   * BadBytes if the message can't be encoded; then nothing waits for it.
+   */
   send(message) {
+    const [tag] = message;
+    const bytes = encode(message);
     const now = performance.now();
-    if (this.held.length || this.pacer.wait(message[0], now) > 0) return this.hold(message);
-    return this.sendNow(message, now);
+    if (this.held.length || this.pacer.wait(tag, now) > 0) return this.hold(tag, bytes);
+    return this.sendNow(tag, bytes, now);
   }
 
   /** Drop the messages that wait. */
@@ -39,14 +45,14 @@ export class PacedSender {
     clearTimeout(this.timer);
   }
 
-  sendNow(message, now) {
-    this.pacer.count(message[0], now);
-    return this.sendMessage(message);
+  sendNow(tag, bytes, now) {
+    this.pacer.count(tag, now);
+    return this.sendBytes(bytes);
   }
 
-  hold(message) {
+  hold(tag, bytes) {
     if (this.held.length >= MAX_HELD) return false;
-    this.held.push(message);
+    this.held.push([tag, bytes]);
     if (this.held.length === 1) this.release();
     return true;
   }
@@ -55,14 +61,14 @@ export class PacedSender {
   release() {
     while (this.held.length) {
       const now = performance.now();
-      const [message] = this.held;
-      if (LEGAL[this.state()].includes(message[0])) {
-        const wait = this.pacer.wait(message[0], now);
+      const [[tag, bytes]] = this.held;
+      if (LEGAL[this.state()].includes(tag)) {
+        const wait = this.pacer.wait(tag, now);
         if (wait > 0) {
           this.timer = setTimeout(() => this.release(), wait);
           return;
         }
-        this.sendNow(message, now);
+        this.sendNow(tag, bytes, now);
       }
       this.held.shift();
     }
