@@ -41,11 +41,25 @@ def need_pgbouncer() -> str:
 
 
 class Pooler:
-    """A running PgBouncer, with Debian's settings but for those that a test names."""
+    """A PgBouncer, with Debian's settings but for those that a test names."""
 
-    def __init__(self, server: PostgresServer, port: int) -> None:
+    def __init__(
+        self,
+        server: PostgresServer,
+        mode: PoolMode,
+        settings: Mapping[str, str],
+    ) -> None:
+        self._program = need_pgbouncer()
         self._server = server
-        self.port = port
+        self._folder = Path(tempfile.mkdtemp(prefix="undertide-pgbouncer-"))
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        file = self._folder / "pgbouncer.ini"
+        file.write_text(_file(server, self, mode, {**_SETTINGS, **settings}))
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam(UNPRIVILEGED)
+            for each in (self._folder, file):
+                os.chown(each, owner.pw_uid, owner.pw_gid)
 
     def url(self, database: str) -> str:
         """Return the address of a database behind it."""
@@ -55,33 +69,47 @@ class Pooler:
         """Return the address by which a database of the server is behind it."""
         return self.url(url.rpartition("/")[2])
 
+    def start(self) -> None:
+        """Start it, and wait until it lets somebody through to the server, which must run."""
+        with (self._folder / "log").open("wb") as log:
+            command = as_nobody_special(
+                self._program, str(self._folder / "pgbouncer.ini"), end_by="KILL"
+            )
+            self._process = process = subprocess.Popen(command, stderr=log)
+        _wait_for(process, self, self._folder / "log")
+
+    def kill(self) -> None:
+        """End it at once, and with it all of its connections."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait(LONGEST)
+
+    def order(self, command: str) -> None:
+        """Give an order at its console, such as PAUSE, which waits until transactions are over."""
+        with psycopg.connect(self.url("pgbouncer"), autocommit=True) as console:
+            console.execute(command.encode())
+
+    def close(self) -> None:
+        """End it, and remove its folder."""
+        self.kill()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+NO_SETTINGS: Final[Mapping[str, str]] = {}
+
 
 @contextmanager
 def running_pooler(
-    server: PostgresServer, mode: PoolMode, settings: Mapping[str, str] | None = None
+    server: PostgresServer, mode: PoolMode, settings: Mapping[str, str] = NO_SETTINGS
 ) -> Iterator[Pooler]:
     """Run PgBouncer before a server, which must run."""
-    program = need_pgbouncer()
-    folder = Path(tempfile.mkdtemp(prefix="undertide-pgbouncer-"))
-    pooler = Pooler(server, free_port())
+    pooler = Pooler(server, mode, settings)
     try:
-        file = folder / "pgbouncer.ini"
-        file.write_text(_file(server, pooler, mode, {**_SETTINGS, **(settings or {})}))
-        if os.geteuid() == 0:
-            owner = pwd.getpwnam(UNPRIVILEGED)
-            for each in (folder, file):
-                os.chown(each, owner.pw_uid, owner.pw_gid)
-        with (folder / "log").open("wb") as log:
-            command = as_nobody_special(program, str(file), end_by="KILL")
-            process = subprocess.Popen(command, stderr=log)
-        try:
-            _wait_for(process, pooler, folder / "log")
-            yield pooler
-        finally:
-            process.kill()
-            process.wait(LONGEST)
+        pooler.start()
+        yield pooler
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        pooler.close()
 
 
 def _file(
@@ -95,6 +123,7 @@ listen_addr = 127.0.0.1
 listen_port = {pooler.port}
 unix_socket_dir =
 auth_type = any
+admin_users = {OWNER}
 pool_mode = {mode}
 {lines}
 """

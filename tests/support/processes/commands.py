@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,9 @@ from undertide_shared.time import UNSTATED_RATE
 
 MAX_LOG = 5000
 """Lines of a server's log that are kept: the last ones tell why a test failed."""
+UNREAD_LOOKS = 10
+UNREAD_SECONDS = 0.02
+"""A log that has had no room for so many looks, so many seconds apart, is read by nobody."""
 LASTING_PORTS = range(20_000, 32_000)
 """Where the system takes no port for connections of its own accord: not while a server is down that
 comes back to one, and is being asked for there again and again."""
@@ -54,6 +58,8 @@ class Serving:
         self.process = process
         self._log: deque[str] = deque(maxlen=MAX_LOG)
         self._grown = threading.Condition()
+        self._is_read = threading.Event()
+        self._is_read.set()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self.line = self.logged("listening")
@@ -96,7 +102,26 @@ class Serving:
     def end(self) -> None:
         """End it the hard way, if it still runs."""
         self.process.kill()
+        self.read_log()
         self._reader.join(LONGEST)
+
+    def leave_log(self) -> None:
+        """Stop reading the log, as a terminal does after Ctrl-S: the next line finds no room."""
+        self._is_read.clear()
+        out = os.open(f"/proc/{self.process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
+        unread = 0
+        while unread < UNREAD_LOOKS:
+            try:
+                os.write(out, b"." * 1024 + b"\n")
+                unread = 0
+            except BlockingIOError:
+                unread += 1
+                time.sleep(UNREAD_SECONDS)
+        os.close(out)
+
+    def read_log(self) -> None:
+        """Read the log again."""
+        self._is_read.set()
 
     def resident_bytes(self) -> int:
         """Return how much memory the process has now."""
@@ -106,6 +131,7 @@ class Serving:
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
+            self._is_read.wait()
             with self._grown:
                 self._log.append(line)
                 self._grown.notify_all()

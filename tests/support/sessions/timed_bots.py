@@ -70,6 +70,11 @@ class TimedWitness(Witness):
         return self.shown_at is not None or self._was_out or self.is_over
 
     @property
+    def was_out(self) -> bool:
+        """Whether it had no hero at some time since `begin`: the last one had died."""
+        return self._was_out
+
+    @property
     def is_received(self) -> bool:
         """Whether the run has received its latest action."""
         return self.fate.stage != "sent"
