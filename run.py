@@ -6,13 +6,15 @@
     python3 run.py join ADDRESS          join somebody else's
     python3 run.py watch ADDRESS         watch it
     python3 run.py serve [OPTIONS]       host without playing
+    python3 run.py install               install what only some commands need
     python3 run.py test [PYTEST OPTIONS] every check and every test
     python3 run.py test --changed [REV]  every check, and the tests that changes can break
     python3 run.py test-on lowest|3.12 [PYTEST OPTIONS]
                                          tests by the lowest versions, or on another Python
 
 The first time, each makes a virtual environment and installs what lock/ names into it; after that,
-only when the lock or pyproject.toml changed. It is .venv beside this file, or DIR in
+only when the lock or pyproject.toml changed. To play takes little; a command that needs more
+installs the rest when it first runs. The environment is .venv beside this file, or DIR in
 `python3 run.py --venv DIR play`, where the checkout can't be written to. All other commands work
 too, such as replay, runs and inspect. `python3 run.py play --help` lists the options of play.
 Changes are what differs from where the branch left main, or the revision REV, committed or not.
@@ -35,7 +37,7 @@ from pathlib import Path
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 DEFAULT_VENV = ROOT / ".venv"
-MEGABYTES = {"runtime": 315, "development": 595, "lowest": 560}
+MEGABYTES = {"base": 150, "runtime": 315, "development": 595, "lowest": 560}
 """What an environment takes on disk once it holds what a lock names, about."""
 PROBE_SECONDS = 5
 """For a package index to answer at all."""
@@ -48,6 +50,8 @@ GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
     *("runs", "verify", "inspect", "admin", "accounts", "title", "history", "cluster"),
 )
+SETTER = "UNDERTIDE_RUN"
+"""The variable with the path of this file, by which a command installs what it lacks."""
 CHECKS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
@@ -78,12 +82,12 @@ def main(arguments: "list[str]") -> int:
             return wrong_call("--venv needs a folder: python3 run.py --venv DIR play")
         venv, arguments = Path(arguments[1]).resolve(), arguments[2:]
     word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if word not in (*GAME, *TESTING):
+    if word not in (*GAME, *OWN):
         return explain(word)
     environment = Environment(venv)
     try:
-        if word in TESTING:
-            return TESTING[word](environment, rest)
+        if word in OWN:
+            return OWN[word](environment, rest)
         return run_game(environment, word, rest)
     except SetupError as fault:
         print(fault, file=sys.stderr)
@@ -97,7 +101,7 @@ def explain(word: str) -> int:
     if word in {"", "help", "--help", "-h"}:
         print(__doc__)
         return 0 if word else 2
-    near = difflib.get_close_matches(word, [*GAME, *TESTING], n=1)
+    near = difflib.get_close_matches(word, [*GAME, *OWN], n=1)
     hint = f": did you mean '{near[0]}'?" if near else ""
     return wrong_call(f"no such command '{word}'{hint} (see python3 run.py --help)")
 
@@ -109,9 +113,20 @@ def wrong_call(what: str) -> int:
 
 
 def run_game(environment: "Environment", word: str, arguments: "list[str]") -> int:
-    """Set up what the game needs and become `undertide WORD ARGUMENTS`."""
-    set_up(environment, ROOT / "lock" / "runtime.txt")
+    """Set up what the game needs and become `undertide WORD ARGUMENTS`.
+
+    The command installs the rest if it needs that; once it is there, it is kept up to date too.
+    """
+    rest = ROOT / "lock" / "runtime.txt"
+    set_up(environment, rest if environment.stamp(rest).is_file() else ROOT / "lock" / "base.txt")
+    os.environ[SETTER] = str(ROOT / "run.py")
     return become(environment, ["undertide", word, *arguments])
+
+
+def install(environment: "Environment", _arguments: "list[str]") -> int:
+    """Set up what only some commands of the game need."""
+    set_up(environment, ROOT / "lock" / "runtime.txt")
+    return 0
 
 
 def run_tests(environment: "Environment", arguments: "list[str]") -> int:
@@ -152,7 +167,8 @@ def test_on(environment: "Environment", arguments: "list[str]") -> int:
     return become(beside, [*TESTS, "-o", f"cache_dir={folder / 'tested'}", *chosen])
 
 
-TESTING = {"test": run_tests, "test-on": test_on}
+OWN = {"install": install, "test": run_tests, "test-on": test_on}
+"""The commands that are not the game's."""
 
 
 def find_python(version: str) -> "str | None":
@@ -230,6 +246,8 @@ class Environment:
         Of as many `packages` a terminal is shown how many have come.
         """
         command = [str(self.python()), "-m", "pip", "install", "--no-input", "--no-color"]
+        if not sys.dont_write_bytecode:
+            command.append("--no-compile")  # Python compiles what it uses, a third of all
         self.call([*command, "--disable-pip-version-check", *arguments], failure, packages)
 
     def call(self, command: "list[str]", failure: str, packages: int = 0) -> None:

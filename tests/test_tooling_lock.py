@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("runtime", "development", "lowest")
+LOCKS = ("base", "runtime", "development", "lowest")
 OF_PLAYERS = ("cluster", "fast", "inspect", "server", "ssh", "window")
 """The extras that `all` stands for."""
 
@@ -67,12 +67,14 @@ def test_no_address_is_named(lock: str) -> None:
 
 
 def test_each_lock_holds_what_the_project_asks_for() -> None:
+    assert asked_for("setup") <= names("base")
     assert asked_for(*OF_PLAYERS, "setup") <= names("runtime")
     assert asked_for(*OF_PLAYERS, "setup", "development") <= names("development")
     assert asked_for(*OF_PLAYERS, "setup", "development") <= names("lowest")
 
 
 def test_players_and_developers_get_the_same_versions() -> None:
+    assert entries("base").items() <= entries("runtime").items()
     assert entries("runtime").items() <= entries("development").items()
 
 

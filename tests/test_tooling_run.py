@@ -16,6 +16,7 @@ import pytest
 
 from support.content.scripts import load_script
 from support.processes.waiting import LONGEST
+from undertide_shared import extras
 from undertide_shared.command import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,7 +102,7 @@ def make_checkout(folder: Path) -> Checkout:
     subprocess.run([sys.executable, "backend.py"], cwd=folder, check=True)
     wheel = folder / "locked-1-py3-none-any.whl"
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    for name in ("runtime", "development", "lowest"):
+    for name in ("base", "runtime", "development", "lowest"):
         (folder / "lock" / f"{name}.txt").write_text(f"{wheel.as_uri()} --hash=sha256:{digest}\n")
     return Checkout(folder)
 
@@ -127,20 +128,43 @@ def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:
     assert first.returncode == second.returncode == 0, first.stdout + first.stderr
     steps = [line for line in first.stdout.splitlines() if " of 3: " in line]
     assert [step[0] for step in steps] == ["1", "2", "3"]
-    assert "about 315 MB" in first.stdout
+    assert "about 150 MB" in first.stdout
     assert len(first.stdout.splitlines()) == 6, "pip's own lines stay in the log"
     assert first.stdout.endswith('["undertide", "play", "--seed", "7"]\n')
     assert second.stdout == '["undertide", "play"]\n'
 
 
 def test_a_changed_lock_is_installed_and_the_environment_kept(checkout: Checkout) -> None:
-    with (checkout.folder / "lock" / "runtime.txt").open("a") as lock:
+    with (checkout.folder / "lock" / "base.txt").open("a") as lock:
         lock.write("# renewed\n")
     again = checkout.run("play")
     assert again.returncode == 0
-    assert "2 of 3: installing about 1 packages of lock/runtime.txt" in again.stdout
+    assert "2 of 3: installing about 1 packages of lock/base.txt" in again.stdout
     assert "1 of 3" not in again.stdout
     assert checkout.run("play").stdout == '["undertide", "play"]\n'
+
+
+def test_what_only_some_commands_need_is_installed_on_its_own_and_kept_up_to_date(
+    tmp_path: Path,
+) -> None:
+    fresh = make_checkout(tmp_path)
+    assert fresh.run("play").returncode == 0
+    rest = fresh.run("install")
+    assert rest.returncode == 0
+    assert "2 of 3: installing about 1 packages of lock/runtime.txt" in rest.stdout
+    assert fresh.run("install").stdout == ""
+    with (fresh.folder / "lock" / "runtime.txt").open("a") as lock:
+        lock.write("# renewed\n")
+    assert "of lock/runtime.txt" in fresh.run("play").stdout
+
+
+def test_a_command_of_the_game_knows_what_set_it_up(checkout: Checkout) -> None:
+    program = checkout.folder / ".venv" / "bin" / "undertide"
+    kept = program.read_text()
+    program.write_text(f"#!/bin/sh\necho ${extras.SETTER}\n")
+    told = checkout.run("play").stdout
+    program.write_text(kept)
+    assert told == f"{checkout.folder / 'run.py'}\n"
 
 
 def test_a_copied_checkout_gets_an_environment_of_its_own(
@@ -154,7 +178,7 @@ def test_a_copied_checkout_gets_an_environment_of_its_own(
 
 
 def test_a_package_that_differs_from_its_hash_is_refused(checkout: Checkout) -> None:
-    lock = checkout.folder / "lock" / "runtime.txt"
+    lock = checkout.folder / "lock" / "base.txt"
     good = lock.read_text()
     lock.write_text(good.partition("sha256:")[0] + "sha256:" + "0" * 64)
     result = checkout.run("play")
@@ -264,7 +288,7 @@ def test_another_python_is_found_in_pyenv_s_folder_if_it_starts(
 
 
 def test_without_a_network_it_says_so_and_asks_only_once(checkout: Checkout) -> None:
-    lock = checkout.folder / "lock" / "runtime.txt"
+    lock = checkout.folder / "lock" / "base.txt"
     good = lock.read_text()
     lock.write_text("".join(f"absent-{n}==1 --hash=sha256:{'0' * 64}\n" for n in range(3)))
     result = checkout.run("play")
@@ -286,7 +310,7 @@ def test_an_environment_elsewhere_leaves_the_checkout_as_it_is(tmp_path: Path) -
 
 
 def test_a_folder_that_can_t_be_written_is_answered_with_the_option(checkout: Checkout) -> None:
-    in_the_way = checkout.folder / "lock" / "runtime.txt" / "venv"
+    in_the_way = checkout.folder / "lock" / "base.txt" / "venv"
     result = checkout.run("--venv", str(in_the_way), "play")
     assert result.returncode == 1
     assert "run.py --venv DIR play" in result.stderr

@@ -1,5 +1,9 @@
 """The extras of the package, and a check that one is installed."""
 
+import importlib
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Final
@@ -16,6 +20,12 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The modules that each extra of pyproject.toml brings."""
 
+SETTER: Final = "UNDERTIDE_RUN"
+"""The environment variable with the path of a checkout's `run.py`, which sets the variable."""
+
+STDERR: Final = 2
+"""The descriptor of standard error."""
+
 
 def lacks(extra: str) -> str:
     """Return what to install if a module of an extra is not there; else an empty text."""
@@ -27,7 +37,18 @@ def lacks(extra: str) -> str:
 
 
 def require(extra: str) -> None:
-    """End the command, and say what to install, unless all modules of an extra are there."""
+    """End the command, and say what to install, unless all modules of an extra are there.
+
+    A command that `run.py` started has it install them first.
+    """
+    if lacks(extra) and (program := os.environ.get(SETTER)):
+        click.echo("This needs more than the game alone. It is installed once, now.", err=True)
+        subprocess.run(  # noqa: S603  (run.py named itself)
+            [sys.executable, program, "--venv", sys.prefix, "install"],
+            check=False,
+            stdout=STDERR,  # a command prints nothing but its answer
+        )
+        importlib.invalidate_caches()
     problem = lacks(extra)
     if problem:
         raise click.ClickException(problem)

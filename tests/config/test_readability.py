@@ -6,13 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tcod.console import Console
 
 from support.client.people_examples import in_company
 from support.client.screen_text import drawn, playing
 from support.content.shipped import shipped
 from undertide_client.displays.base import Vision
-from undertide_client.displays.cells import cells_of
+from undertide_client.displays.cells import Console, cells_of
 from undertide_client.displays.colours import Depth
 from undertide_client.displays.contrast import GLYPH, TEXT, contrast
 from undertide_client.displays.reduction import VGA, XTERM, colours_of_256, reduce_cells
@@ -50,7 +49,7 @@ def seen(
     console: Console, depth: Depth, colours: tuple[int, ...], vision: Vision
 ) -> NDArray[np.float64]:
     """Return the contrast of each cell, shape (rows, columns)."""
-    copy = Console(console.width, console.height, order="C")
+    copy = Console(console.width, console.height)
     copy.rgb[...] = console.rgb
     if vision != "normal":
         copy.rgb["fg"], copy.rgb["bg"] = adapted_pair(console.rgb["fg"], console.rgb["bg"], vision)
@@ -65,7 +64,7 @@ def seen(
 def every_pair() -> Console:
     """Return a console with each ink of the screens and the content on each paper."""
     inks = [*INKS, *(palette.rgb(colour) for colour in sorted({*CONTENT}))]
-    console = Console(len(INKS), len(inks), order="C")
+    console = Console(len(INKS), len(inks))
     for y, ink in enumerate(inks):
         for x, paper in enumerate(INKS):
             draw_text(console, x, y, "a", ink, paper=paper)

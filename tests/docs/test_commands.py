@@ -16,7 +16,7 @@ from support.sessions.durable_host import played
 from undertide_shared.command import undertide
 
 PROGRAM = re.compile(
-    r"(?:\S*/)?undertide (?=[\w-])|python3 run\.py (?:--venv DIR )?(?!--venv|test)"
+    r"(?:\S*/)?undertide (?=[\w-])|python3 run\.py (?:--venv DIR )?(?!--venv|install|test)"
 )
 EXPLAINED = re.compile(r"  +\S.*")
 OPTIONAL = re.compile(r"[][]|…")

@@ -2,8 +2,7 @@
 
 from typing import Final, TypeVar
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.screens.widgets.actions import Home, Pop
 from undertide_client.screens.widgets.screen import Push, Screen
 

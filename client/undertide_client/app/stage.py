@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tcod.console import Console
-
 from undertide_client.app.asking import request_action
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.introduction import Introduction
@@ -15,6 +13,7 @@ from undertide_client.app.reactions import Reactions
 from undertide_client.app.reception import Reception
 from undertide_client.app.stack import ScreenStack
 from undertide_client.displays.attention import Attention
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError

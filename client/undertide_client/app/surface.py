@@ -3,8 +3,6 @@
 from types import TracebackType
 from typing import Protocol, Self
 
-from tcod.console import Console
-
 from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import (
     Closed,
@@ -15,6 +13,7 @@ from undertide_client.displays.base import (
     MouseWheel,
     Pasted,
 )
+from undertide_client.displays.cells import Console
 from undertide_client.plain.line_commands import LineHost
 from undertide_client.screens.widgets.layout import screen_size
 
@@ -73,13 +72,13 @@ class ConsoleSurface:
 
     def __init__(self, display: Display) -> None:
         self.display = display
-        self._console = Console(*screen_size(0, 0), order="C")
+        self._console = Console(*screen_size(0, 0))
 
     def present(self, host: ScreenHost) -> None:
         """Draw everything and hand it to the display."""
         columns, rows = screen_size(*self.display.size())
         if (columns, rows) != (self._console.width, self._console.height):
-            self._console = Console(columns, rows, order="C")
+            self._console = Console(columns, rows)
         host.draw(self._console)
         self.display.attend(host.attention)
         self.display.present(self._console)

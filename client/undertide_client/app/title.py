@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from tcod.console import Console
-
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stack import ScreenStack
 from undertide_client.app.surface import Surface
 from undertide_client.displays.attention import Attention
+from undertide_client.displays.cells import Console
 from undertide_client.screens.menus.title_screen import TitleEntry, TitleScreen
 from undertide_client.screens.widgets.actions import Home, LeaveGame, Pop, RunCommand
 from undertide_client.screens.widgets.screen import Actions, Push, Screen

@@ -3,6 +3,7 @@
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
+import gc
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -89,9 +90,14 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
         check_look(display, plain)
 
         def open_front() -> "Front":
-            from undertide_client.app import front
+            gc.disable()  # modules stay: to look for garbage among them is a tenth of a start
+            try:
+                from undertide_client.app import front
 
-            return front.open_front(front.DisplayChoice(display, colours, vision, plain))
+                return front.open_front(front.DisplayChoice(display, colours, vision, plain))
+            finally:
+                gc.freeze()
+                gc.enable()
 
         with faults_told():
             return command(open_front=open_front, **others)

@@ -1,6 +1,6 @@
 """The two displays: a real terminal, and a window of its own. Screens draw for both alike.
 
-A screen is a `tcod.console.Console`. A display shows it and reports the player's actions.
+A screen is a `Console`. A display shows it and reports the player's actions.
 """
 
 import os

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self
 from undertide_client.displays.attention import Attention
 
 if TYPE_CHECKING:
-    import tcod.console
+    from undertide_client.displays.cells import Console
 
 DisplayName = Literal["terminal", "window"]
 ColourChoice = Literal["auto", "true", "256", "16"]
@@ -79,8 +79,8 @@ class Display(Protocol):
         """Return the columns and rows available now. Callers ask before every frame."""
         ...
 
-    def present(self, console: "tcod.console.Console") -> None:
-        """Show `console`, made with order="C", instead of the last one. Never blocks."""
+    def present(self, console: "Console") -> None:
+        """Show `console` instead of the last one. Never blocks."""
         ...
 
     def copy(self, text: str) -> bool:

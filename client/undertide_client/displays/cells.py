@@ -1,15 +1,32 @@
-"""A picture made of cells: the step between a console and the bytes for a terminal."""
+"""Pictures made of cells: the console that screens draw on, and what a terminal gets of it."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
-import tcod.console
 from numpy.typing import NDArray
 
 from undertide_client.displays.glyphs import SPACE
 
 Codes = NDArray[np.uint32]
 Colours = NDArray[np.uint32]
+
+
+_RGB: Final = np.dtype([("ch", np.intc), ("fg", "3B"), ("bg", "3B")])
+"""A character, its colour and the colour behind it, as tcod's own consoles have them."""
+
+
+class Console:
+    """What screens draw on: cells, blank at first.
+
+    `rgb` has the shape (height, width), indexed [y, x], and the fields of tcod's `Console.rgb`. To
+    import tcod for it takes as long as all else of a terminal.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.rgb = np.empty((height, width), _RGB)
+        self.rgb[...] = (SPACE, (255, 255, 255), (0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +53,8 @@ class Cells:
         return width, height
 
 
-def cells_of(console: tcod.console.Console) -> Cells:
-    """Return a copy of the content of `console` (made with order="C")."""
+def cells_of(console: Console) -> Cells:
+    """Return a copy of the content of `console`."""
     tiles = console.rgb
     return Cells(tiles["ch"].astype(np.uint32), _packed(tiles["fg"]), _packed(tiles["bg"]))
 

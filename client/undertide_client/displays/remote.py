@@ -8,11 +8,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
-import tcod.console
-
 from undertide_client.displays.attention import Attention, encode_attention
 from undertide_client.displays.base import Closed, DisplayEvent, Resized
-from undertide_client.displays.cells import cells_of
+from undertide_client.displays.cells import Console, cells_of
 from undertide_client.displays.colours import detect_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
@@ -79,7 +77,7 @@ class RemoteDisplay:
         """Return the columns and rows of the terminal."""
         return usable(self._visit.size())
 
-    def present(self, console: tcod.console.Console) -> None:
+    def present(self, console: Console) -> None:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._pane.show(cells_of(console))
         self._draw()

@@ -8,11 +8,9 @@ from contextlib import ExitStack
 from types import FrameType, TracebackType
 from typing import Final, Self
 
-import tcod.console
-
 from undertide_client.displays.attention import Attention, encode_attention
 from undertide_client.displays.base import Closed, ColourChoice, DisplayEvent, Resized
-from undertide_client.displays.cells import Cells, cells_of
+from undertide_client.displays.cells import Cells, Console, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
@@ -96,7 +94,7 @@ class TerminalDisplay:
         except OSError:
             return UNKNOWN_SIZE
 
-    def present(self, console: tcod.console.Console) -> None:
+    def present(self, console: Console) -> None:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._pane.show(cells_of(console))
         self._draw()

@@ -12,11 +12,11 @@ from types import MappingProxyType, TracebackType
 from typing import Final, Self
 
 import numpy as np
-import tcod.console
 from numpy.typing import NDArray
 
 from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Display, DisplayEvent, Vision
+from undertide_client.displays.cells import Console
 from undertide_client.displays.contrast import LINEAR, due, lifted
 
 Matrix = NDArray[np.float64]
@@ -92,9 +92,9 @@ class AdaptedDisplay:
         """Return the columns and rows available now."""
         return self._display.size()
 
-    def present(self, console: tcod.console.Console) -> None:
-        """Show `console`, made with order="C", in adapted colours."""
-        copy = tcod.console.Console(console.width, console.height, order="C")
+    def present(self, console: Console) -> None:
+        """Show `console` in adapted colours."""
+        copy = Console(console.width, console.height)
         copy.rgb[...] = console.rgb
         pair = adapted_pair(console.rgb["fg"], console.rgb["bg"], self._vision)
         copy.rgb["fg"], copy.rgb["bg"] = pair

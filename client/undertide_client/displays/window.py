@@ -28,6 +28,7 @@ from undertide_client.displays.base import (
     Pasted,
     Resized,
 )
+from undertide_client.displays.cells import Console
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.glyphs import FILLER, SPACE, UNREADABLE, replace_glyphs
 from undertide_client.displays.key_names import MAX_PASTE, tidy
@@ -123,7 +124,7 @@ class WindowDisplay:
         columns, rows = self._context.recommended_console_size(*LEAST)
         return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
 
-    def present(self, console: tcod.console.Console) -> None:
+    def present(self, console: Console) -> None:
         """Show the whole `console` in proportion, as large as the window allows."""
         self._shown = (console.width, console.height)
         self._context.present(_with_known_glyphs(console), keep_aspect=True, integer_scaling=True)
@@ -241,16 +242,12 @@ class WindowDisplay:
         return [MousePress(x, y, button)] if button and inside else []
 
 
-def _with_known_glyphs(console: tcod.console.Console) -> tcod.console.Console:
-    """Return `console`, or a copy of it with "?" for every character without a tile."""
-    codes = console.rgb["ch"].astype("uint32")
-    known = replace_glyphs(codes, _known_glyph)
-    if (known == codes).all():
-        return console
-    copy = tcod.console.Console(console.width, console.height, order="C")
-    copy.rgb[...] = console.rgb
-    copy.rgb["ch"] = known
-    return copy
+def _with_known_glyphs(console: Console) -> tcod.console.Console:
+    """Return `console` as one of tcod, with "?" for every character without a tile."""
+    shown = tcod.console.Console(console.width, console.height, order="C")
+    shown.rgb[...] = console.rgb
+    shown.rgb["ch"] = replace_glyphs(console.rgb["ch"].astype("uint32"), _known_glyph)
+    return shown
 
 
 def _known_glyph(code: int) -> int:

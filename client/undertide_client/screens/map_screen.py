@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import ReplayState

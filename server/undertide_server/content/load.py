@@ -1,9 +1,12 @@
 """Loading of rulesets and settings from their files. All faults are reported together."""
 
-from collections.abc import Callable, Iterable
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic.fields import FieldInfo
 
@@ -24,6 +27,12 @@ from undertide_server.content.settings.renamed import (
 )
 from undertide_server.content.settings.settings import ServerSettings
 
+CONFIG: Final = "undertide_config"
+"""The package with the settings and rules that ship."""
+CHECKED: Final = "checked.txt"
+"""The file there with the digest of the rules that passed every check. To run the checks between
+records takes longer than all else at a start."""
+
 
 def list_presets(folder: Path | None = None) -> list[str]:
     """Return the names of all presets, in order: those that ship and those in `folder`/rules."""
@@ -38,9 +47,13 @@ def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
     return _Loading(folder).ruleset(preset)
 
 
-def load_rulesets(folder: Path | None = None) -> dict[str, Ruleset]:
-    """Return every preset's content by name. Raises ContentError with the faults of all presets."""
-    loading = _Loading(folder)
+def load_rulesets(folder: Path | None = None, *, trusts_shipped: bool = True) -> dict[str, Ruleset]:
+    """Return every preset's content by name. Raises ContentError with the faults of all presets.
+
+    Rules that ship are not checked again for faults between records, unless they were changed
+    here, `folder` has rules, or `trusts_shipped` is false.
+    """
+    loading = _Loading(folder, trusts_shipped=trusts_shipped)
     rulesets: dict[str, Ruleset] = {}
     faults: dict[Fault, None] = {}
     for preset in list_presets(folder):
@@ -84,11 +97,40 @@ def load_settings(
     raise ContentError(faults)
 
 
+@cache
+def digest_of_shipped() -> str:
+    """Return a digest of the names and contents of the rules that ship."""
+    digest = hashlib.sha256()
+    for name, text in _shipped_files(files(CONFIG) / "rules", ""):
+        digest.update(f"{name}\n{len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+@cache
+def checked_digest() -> str:
+    """Return the digest of the shipped rules that passed every check; empty where it is missing."""
+    file = files(CONFIG) / CHECKED
+    return file.read_text("utf-8").strip() if file.is_file() else ""
+
+
+def _shipped_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _shipped_files(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(".toml"):
+            yield f"{path}{entry.name}", entry.read_bytes()
+
+
 class _Loading:
     """Loads presets of one folder. Reads and validates once what several of them share."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, *, trusts_shipped: bool = True) -> None:
         self._folder = folder
+        self._is_checked = (
+            trusts_shipped
+            and not (folder is not None and (folder / "rules").exists())
+            and digest_of_shipped() == checked_digest()
+        )
         self._layers: dict[str, Layer | Fault] = {}
         """What each file says, by its path."""
         self._validated: dict[tuple[str, ...], tuple[Any, list[Fault]]] = {}
@@ -105,7 +147,8 @@ class _Loading:
             if value is not None:
                 sound[name] = value
         ruleset = Ruleset.model_construct(**sound)
-        faults += _cross_checked(ruleset, sources, set(sound))
+        if not self._is_checked:
+            faults += _cross_checked(ruleset, sources, set(sound))
         if faults:
             raise ContentError(faults)
         return ruleset

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tcod.console import Console
 
 from support.client.screen_text import text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stage import Stage
+from undertide_client.displays.cells import Console
 from undertide_client.net.link import Link, connect
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.profile import MemoryProfile, Profile
@@ -51,7 +51,7 @@ def welcome(stage: Stage, callings: list[CallingInfo] = CALLINGS) -> None:
 
 
 def text(stage: Stage) -> str:
-    console = Console(80, 24, order="C")
+    console = Console(80, 24)
     stage.draw(console)
     return text_of(console)
 

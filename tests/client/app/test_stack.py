@@ -1,7 +1,6 @@
-from tcod.console import Console
-
 from support.client.screen_text import drawn, playing, text_of
 from undertide_client.app.stack import MAX_SCREENS, ScreenStack
+from undertide_client.displays.cells import Console
 from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -53,7 +52,7 @@ def test_another_lowest_screen_takes_the_place_of_all() -> None:
 def test_what_a_covering_screen_hides_is_not_drawn() -> None:
     ui = playing()
     screens = ScreenStack(LobbyScreen(ui))
-    console = Console(80, 24, order="C")
+    console = Console(80, 24)
     screens.change(Push(PackScreen(ui)))
     screens.draw(console)
     assert "You play as Ann" in text_of(console)

@@ -2,13 +2,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tcod.console import Console
 
 from support.client.client_examples import joined, keyframe, watching
 from support.client.replay_examples import HOUR, moment_at, replaying, timeline, watched_again
 from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.stage import ReplayAction, Stage, control_replay
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.dialogue import Dialogue
@@ -68,14 +68,14 @@ def stage_of(
 
 
 def text(stage: Stage) -> str:
-    console = Console(80, 24, order="C")
+    console = Console(80, 24)
     stage.look_at_link()
     stage.draw(console)
     return text_of(console)
 
 
 def lines(stage: Stage) -> list[str]:
-    console = Console(80, 24, order="C")
+    console = Console(80, 24)
     stage.draw(console)
     return rows_of(console)
 
@@ -207,7 +207,7 @@ def test_a_click_on_a_hint_presses_its_key() -> None:
     stage.click(foot.index("Esc"), y, right=True)
     assert isinstance(stage.top, MapScreen)
     stage.press("i")
-    stage.draw(Console(80, 24, order="C"))
+    stage.draw(Console(80, 24))
     stage.click(foot.index("Esc"), y, right=False)
     assert isinstance(stage.top, MapScreen)
 

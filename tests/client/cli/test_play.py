@@ -129,6 +129,17 @@ play.play.main([], standalone_mode=False)
     assert done.stdout.splitlines() == ["Starting a server of your own…", "loaded: []"]
 
 
+def test_a_terminal_shows_the_game_without_tcod() -> None:
+    code = """
+import sys
+from undertide_client.app import front
+import undertide_client.displays.terminal
+print(sorted({"tcod", "msgspec"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "['msgspec']\n"
+
+
 def test_watch_follows_a_hero_by_name(shown: Shown) -> None:
     call("watch", "ws://example.org", "--session", "abcde", "--hero", "Bob")
     assert shown.entry == WatchEntry("abcde", "Bob", "ann")

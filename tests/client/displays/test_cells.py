@@ -1,11 +1,11 @@
 import tcod.console
 
-from undertide_client.displays.cells import blank_cells, cells_of
+from undertide_client.displays.cells import Console, blank_cells, cells_of
 
 
 def test_cells_hold_what_the_console_shows() -> None:
-    console = tcod.console.Console(3, 2, order="C")
-    console.print(2, 1, "é", fg=(1, 2, 3), bg=(0xFF, 0x80, 0x00))
+    console = Console(3, 2)
+    console.rgb[1, 2] = (ord("é"), (1, 2, 3), (0xFF, 0x80, 0x00))
     cells = cells_of(console)
     assert cells.size == (3, 2)
     assert cells.codes[1, 2] == ord("é")
@@ -14,9 +14,9 @@ def test_cells_hold_what_the_console_shows() -> None:
 
 
 def test_cells_do_not_change_with_the_console() -> None:
-    console = tcod.console.Console(3, 2, order="C")
+    console = Console(3, 2)
     cells = cells_of(console)
-    console.print(0, 0, "x", fg=(9, 9, 9), bg=(9, 9, 9))
+    console.rgb[0, 0] = (ord("x"), (9, 9, 9), (9, 9, 9))
     assert cells.codes[0, 0] == ord(" ")
     assert cells.paper[0, 0] == 0
 
@@ -27,3 +27,11 @@ def test_blank_cells_are_black_spaces() -> None:
     assert (cells.codes == ord(" ")).all()
     assert not cells.ink.any()
     assert not cells.paper.any()
+
+
+def test_a_new_console_is_blank_and_laid_out_as_one_of_tcod() -> None:
+    ours, theirs = Console(3, 2), tcod.console.Console(3, 2, order="C")
+    assert (ours.width, ours.height) == (3, 2)
+    for name in ("ch", "fg", "bg"):
+        assert ours.rgb[name].dtype == theirs.rgb[name].dtype
+        assert ours.rgb[name].tolist() == theirs.rgb[name].tolist()

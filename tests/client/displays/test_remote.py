@@ -4,12 +4,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-import tcod.console
 
 from support.client.fake_visit import FakeVisit, visitor
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
+from undertide_client.displays.cells import Console
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.remote import HUNG_UP, KEYS_AT_ONCE, KEYS_PER_SECOND, RemoteDisplay
+from undertide_client.screens.widgets.drawing import draw_text
 
 NOWHERE = Path("/nowhere")
 
@@ -18,9 +19,9 @@ def visit(**told: str) -> FakeVisit:
     return FakeVisit(visitor(NOWHERE, told=told))
 
 
-def console(text: str, size: tuple[int, int] = (80, 24)) -> tcod.console.Console:
-    shown = tcod.console.Console(*size, order="C")
-    shown.print(0, 0, text, fg=(250, 130, 40))
+def console(text: str, size: tuple[int, int] = (80, 24)) -> Console:
+    shown = Console(*size)
+    draw_text(shown, 0, 0, text, (250, 130, 40))
     return shown
 
 

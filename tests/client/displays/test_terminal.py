@@ -7,25 +7,28 @@ import termios
 from collections.abc import Iterator
 
 import pytest
-import tcod.console
 
 from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.displays.attention import TITLE, Attention
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
+from undertide_client.displays.cells import Console
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process
 from undertide_client.displays.terminal_modes import ENTER, LEAVE, clipboard_words, leave_words
+from undertide_client.screens.widgets.drawing import draw_text
 
 XTERM = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
 LISTENS = """
-import asyncio, sys, tcod.console
+import asyncio, sys
 from undertide_client.displays import open_display
+from undertide_client.displays.cells import Console
+from undertide_client.screens.widgets.drawing import draw_text
 from undertide_client.displays.base import Closed
 
 async def main():
     with open_display("terminal") as display:
-        console = tcod.console.Console(80, 24, order="C")
-        console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
+        console = Console(80, 24)
+        draw_text(console, 0, 0, "ready", (255, 255, 255))
         display.present(console)
         while not isinstance(await display.next_event(), Closed):
             pass
@@ -33,12 +36,14 @@ async def main():
 asyncio.run(main())
 """
 DEAF = """
-import time, tcod.console
+import time
 from undertide_client.displays import open_display
+from undertide_client.displays.cells import Console
+from undertide_client.screens.widgets.drawing import draw_text
 
 with open_display("terminal") as display:
-    console = tcod.console.Console(80, 24, order="C")
-    console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
+    console = Console(80, 24)
+    draw_text(console, 0, 0, "ready", (255, 255, 255))
     display.present(console)
     while True:
         time.sleep(0.05)  # A signal just before a wait without end would never be handled.
@@ -56,9 +61,9 @@ def display_on(terminal: EmulatedTerminal, **environment: str) -> TerminalDispla
     return TerminalDisplay(descriptor, descriptor, "auto", XTERM | environment)
 
 
-def console_with(text: str, width: int = 80, height: int = 24) -> tcod.console.Console:
-    console = tcod.console.Console(width, height, order="C")
-    console.print(0, 0, text, fg=(255, 255, 255), bg=(0, 0, 0))
+def console_with(text: str, width: int = 80, height: int = 24) -> Console:
+    console = Console(width, height)
+    draw_text(console, 0, 0, text, (255, 255, 255))
     return console
 
 
@@ -195,7 +200,7 @@ async def test_a_small_terminal_scrolls_and_says_so(terminal: EmulatedTerminal) 
     terminal.resize(60, 20)
     with display_on(terminal) as display:
         console = console_with("top left")
-        console.print(70, 23, "corner", fg=(255, 255, 255), bg=(0, 0, 0))
+        draw_text(console, 70, 23, "corner", (255, 255, 255))
         display.present(console)
         terminal.read_text("60×20 of 80×24: ctrl+arrows scroll")  # noqa: RUF001
         assert terminal.screen.display[0].startswith("top left")

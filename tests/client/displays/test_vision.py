@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from tcod.console import Console
 
 from support.client.fake_display import FakeDisplay
 from undertide_client.displays.base import KeyPress, Vision
+from undertide_client.displays.cells import Console
 from undertide_client.displays.contrast import linear
 from undertide_client.displays.vision import SEEN, AdaptedDisplay, adapted
 from undertide_client.screens.widgets import palette
@@ -59,7 +59,7 @@ class Shown(FakeDisplay):
 
 async def test_a_display_shows_adapted_colours_and_leaves_the_console_alone() -> None:
     display = Shown()
-    console = Console(2, 1, order="C")
+    console = Console(2, 1)
     console.rgb["fg"], console.rgb["bg"], console.rgb["ch"] = palette.BAD, palette.GOOD, ord("x")
     before = console.rgb.copy()
     with AdaptedDisplay(display, "deutan") as shows:

@@ -21,6 +21,7 @@ from undertide_client.displays.base import (
     Pasted,
     Resized,
 )
+from undertide_client.displays.cells import Console
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.window import (
     CELLS,
@@ -97,7 +98,7 @@ def without_screen(sdl_of_its_own: None, monkeypatch: pytest.MonkeyPatch) -> Non
 def window(without_screen: None) -> Iterator[WindowDisplay]:
     """An open window that has told the news of its opening."""
     with WindowDisplay("small") as display:
-        display.present(tcod.console.Console(*display.size(), order="C"))
+        display.present(Console(*display.size()))
         list(tcod.event.get())
         yield display
 
@@ -144,7 +145,7 @@ def test_a_window_opens_and_closes(without_screen: None) -> None:
         columns, rows = display.size()
         assert columns >= 80
         assert rows >= 24
-        display.present(tcod.console.Console(columns, rows, order="C"))
+        display.present(Console(columns, rows))
 
 
 def test_a_window_closes_when_something_fails(without_screen: None) -> None:
@@ -220,7 +221,7 @@ def test_a_window_too_small_shows_a_smaller_picture(window: WindowDisplay) -> No
     shown.size = (400, 300)
     list(tcod.event.get())
     assert window.size() == (80, 24)
-    window.present(tcod.console.Console(80, 24, order="C"))
+    window.present(Console(80, 24))
 
 
 async def test_pasting_gives_the_clipboards_text(window: WindowDisplay) -> None:
@@ -263,7 +264,7 @@ def test_a_character_without_a_tile_is_a_question_mark(
         shown.append(console)
 
     monkeypatch.setattr(tcod.context.Context, "present", present)
-    console = tcod.console.Console(4, 1, order="C")
+    console = Console(4, 1)
     for x, code in enumerate((ord("@"), 0x754C, 0x07, ord("│"))):
         console.rgb[0, x] = (code, (1, 2, 3), (4, 5, 6))
     window.present(console)

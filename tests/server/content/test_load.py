@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from undertide_server.content import load
-from undertide_server.content.load import load_ruleset, load_rulesets, load_settings
+from undertide_server.content.load import list_presets, load_ruleset, load_rulesets, load_settings
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault
 from undertide_server.content.schema.layers import Layer, read_layer
@@ -179,6 +180,51 @@ def test_files_that_presets_share_are_read_once(monkeypatch: pytest.MonkeyPatch)
     load_rulesets()
     assert read
     assert len(read) == len(set(read))
+
+
+def test_the_rules_that_ship_passed_every_check() -> None:
+    assert load_rulesets(trusts_shipped=False).keys() == {*list_presets()}
+    digest = load.digest_of_shipped()
+    assert load.checked_digest() == digest, "run tests/data/renew_checked.py"
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The presets whose records are checked against each other."""
+    found: list[str] = []
+
+    def note(ruleset: Ruleset, *_: object) -> list[Fault]:
+        found.append(ruleset.preset.title)
+        return []
+
+    monkeypatch.setattr(load, "_cross_checked", note)
+    return found
+
+
+def test_rules_that_passed_are_not_checked_again(checked: list[str], tmp_path: Path) -> None:
+    (tmp_path / "server.toml").write_text("")
+    load_ruleset("default")
+    load_ruleset("default", tmp_path)
+    assert checked == []
+    (tmp_path / "rules").mkdir()
+    load_ruleset("default", tmp_path)
+    assert len(checked) == 1
+
+
+def test_shipped_rules_that_were_changed_are_checked(
+    checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "digest_of_shipped", lambda: "another")
+    load_ruleset("default")
+    assert len(checked) == 1
+
+
+def test_a_digest_that_is_missing_trusts_nothing(
+    checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "checked_digest", lambda: "")
+    load_ruleset("default")
+    assert len(checked) == 1
 
 
 @pytest.mark.parametrize(("said", "expected"), ONE_FAULT.values(), ids=ONE_FAULT)

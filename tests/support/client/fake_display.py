@@ -3,11 +3,10 @@
 import asyncio
 from typing import Self
 
-from tcod.console import Console
-
 from support.client.screen_text import text_of
 from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Closed, DisplayEvent, KeyPress
+from undertide_client.displays.cells import Console
 
 
 class FakeDisplay:

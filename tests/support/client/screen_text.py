@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from tcod.console import Console
-
 from support.client.client_examples import joined, keyframe, roster
+from undertide_client.displays.cells import Console
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.drawing import HALF
@@ -40,7 +39,7 @@ def crowd(count: int) -> list[Sighting]:
 
 def drawn(*screens: Screen, size: tuple[int, int] = SMALL) -> Console:
     """Return a console with `screens` drawn on it, one over the other."""
-    console = Console(*size, order="C")
+    console = Console(*size)
     for screen in screens:
         screen.draw(console)
     return console

@@ -1,7 +1,6 @@
 """The news that the player's own hero has died."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.map.companions import next_eyes

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.give_screen import give
 from undertide_client.screens.hero.trade_screen import trade

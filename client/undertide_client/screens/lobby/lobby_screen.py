@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.net.address import MAX_ADDRESS, door_of
 from undertide_client.screens.hero.calling_screen import CallingScreen

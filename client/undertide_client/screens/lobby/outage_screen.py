@@ -1,7 +1,6 @@
 """The screen while the client has no connection."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.net.status import Phase
 from undertide_client.screens.widgets import palette

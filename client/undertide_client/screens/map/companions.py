@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import Camera, kind_of
 from undertide_client.screens.map.routes import enemies_in_sight, intent_towards

@@ -1,7 +1,6 @@
 """Screens with a cursor on the map, which describe its cell: the base, to look, and to travel."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import intent_to_companion

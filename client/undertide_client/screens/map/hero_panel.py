@@ -1,7 +1,6 @@
 """The upper part of the side panel: the followed hero, the floor, its tide and its pace."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, draw_text, put_right, wrapped

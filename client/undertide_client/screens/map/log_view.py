@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.logbook import LogLine
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.console import Console
 
+from undertide_client.displays.cells import Console
 from undertide_client.displays.contrast import GLYPH, lifted
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.shading import Part, Surfaces, shaded, shine, shone

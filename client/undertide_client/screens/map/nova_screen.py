@@ -1,7 +1,6 @@
 """The question before a spell around the hero that would strike friends (R8)."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.map.blast_area import struck_words
 from undertide_client.screens.map.routes import focus_of

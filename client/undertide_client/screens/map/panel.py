@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final, TypeVar
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import way_words
 from undertide_client.screens.map.hero_panel import draw_floor_status, draw_hero, draw_riches

@@ -1,7 +1,6 @@
 """The drawing of the map screen: the floor, the log, the panel and the status line."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.screens.map.companions import draw_arrows
 from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import Camera, aim, draw_floor

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, draw_text, fill, put_right

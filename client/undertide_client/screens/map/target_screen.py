@@ -1,7 +1,6 @@
 """The screen to choose a target."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.blast_area import Aim, struck_cells, struck_words
 from undertide_client.screens.map.cursor_screen import CursorScreen

@@ -1,7 +1,6 @@
 """The code that brings a visitor without an ssh key back to a seat: told once, and asked for."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.net.address import Place, is_local
 from undertide_client.screens.widgets import palette

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
 from undertide_client.model.run_time import clock
 from undertide_client.screens.replay.marks import MARKS, RANKS

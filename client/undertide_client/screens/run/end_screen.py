@@ -1,7 +1,6 @@
 """The screen at the end of the run."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette

@@ -1,7 +1,6 @@
 """The map of the run."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model import run_tree
 from undertide_client.screens.map.routes import intent_towards

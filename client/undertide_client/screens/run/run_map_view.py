@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import below
 from undertide_client.screens.map.map_view import Camera, aim

@@ -1,130 +1,111 @@
 """Requests from screens to the application, but for the opening of screens. Data only."""
 
-from dataclasses import dataclass
+import msgspec
 
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import HOUSE_OPTIONS, Request
 from undertide_shared.messages import Intent, Listening, Options, Pace
 
 
-@dataclass(frozen=True, slots=True)
-class Pop:
+class Pop(msgspec.Struct, frozen=True):
     """Remove this screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(msgspec.Struct, frozen=True):
     """Remove all screens except the lowest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(msgspec.Struct, frozen=True):
     """Send an intent for the player's own hero."""
 
     intent: Intent
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(msgspec.Struct, frozen=True):
     """Say something to everyone in the session."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskForPause:
+class AskForPause(msgspec.Struct, frozen=True):
     """Ask for a pause of the whole party, or end one."""
 
     wanted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(msgspec.Struct, frozen=True):
     """Ask the server which kinds of monsters the party has met."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowNote:
+class ShowNote(msgspec.Struct, frozen=True):
     """Show the player a line in the log."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(msgspec.Struct, frozen=True):
     """Hand a line of text to the clipboard."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Eyes:
+class Eyes(msgspec.Struct, frozen=True):
     """Look through another hero's eyes; with None, through the party's."""
 
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class JoinSession:
+class JoinSession(msgspec.Struct, frozen=True):
     """Take a seat in a session."""
 
     session: str
 
 
-@dataclass(frozen=True, slots=True)
-class WatchSession:
+class WatchSession(msgspec.Struct, frozen=True):
     """Watch a session through the eyes of a seat's hero, or the party's with None."""
 
     session: str
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayRun:
+class ReplayRun(msgspec.Struct, frozen=True):
     """Watch a run again from its beginning: a listed run, or a live session's so far."""
 
     run: str
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeReplay:
+class ResumeReplay(msgspec.Struct, frozen=True):
     """Resume the replay at the chosen speed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(msgspec.Struct, frozen=True):
     """Pause the replay."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSpeed:
+class ChooseSpeed(msgspec.Struct, frozen=True):
     """Set the replay's speed in percent of the run's own time. A paused replay stays paused."""
 
     percent: int
 
 
-@dataclass(frozen=True, slots=True)
-class JumpTo:
+class JumpTo(msgspec.Struct, frozen=True):
     """Move the replay to a moment of the run."""
 
     moment: RunMoment
 
 
-@dataclass(frozen=True, slots=True)
-class StepBy:
+class StepBy(msgspec.Struct, frozen=True):
     """Pause the replay, and move it forward by a number of steps, or back if negative."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveReplay:
+class LeaveReplay(msgspec.Struct, frozen=True):
     """Go back to the screen from which the replay started."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewSession:
+class NewSession(msgspec.Struct, frozen=True):
     """Make a session and take a seat in it."""
 
     preset: str
@@ -132,22 +113,19 @@ class NewSession:
     options: Options = HOUSE_OPTIONS
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(msgspec.Struct, frozen=True):
     """Play under another name from now on."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseCalling:
+class ChooseCalling(msgspec.Struct, frozen=True):
     """Choose the calling of the player's next hero."""
 
     calling: str
 
 
-@dataclass(frozen=True, slots=True)
-class Introduce:
+class Introduce(msgspec.Struct, frozen=True):
     """Remember who the player is, and go where the client was started for."""
 
     name: str
@@ -156,72 +134,61 @@ class Introduce:
     """The preset to play, where the client was started for a new session; empty for the usual."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnHints:
+class TurnHints(msgspec.Struct, frozen=True):
     """Give hints for newcomers from now on, or none."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAnew:
+class BeginAnew(msgspec.Struct, frozen=True):
     """Start a new hero of a calling, after the player's own has died."""
 
     calling: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayAgain:
+class PlayAgain(msgspec.Struct, frozen=True):
     """Begin another run with the same party, or join the one that a companion has begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendRequest:
+class SendRequest(msgspec.Struct, frozen=True):
     """Send a request about the account, about the people in a session, or about moderation."""
 
     request: Request
 
 
-@dataclass(frozen=True, slots=True)
-class Listen:
+class Listen(msgspec.Struct, frozen=True):
     """Choose whose chat the player receives from now on."""
 
     whom: Listening
 
 
-@dataclass(frozen=True, slots=True)
-class Refresh:
+class Refresh(msgspec.Struct, frozen=True):
     """Ask for a page of the list of sessions, after the first `skip`."""
 
     skip: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AskForRuns:
+class AskForRuns(msgspec.Struct, frozen=True):
     """Ask for a page of the list of old runs: the latest, or those before a run."""
 
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ToLobby:
+class ToLobby(msgspec.Struct, frozen=True):
     """Leave the session for the lobby."""
 
 
-@dataclass(frozen=True, slots=True)
-class TryNow:
+class TryNow(msgspec.Struct, frozen=True):
     """Try to connect at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunCommand:
+class RunCommand(msgspec.Struct, frozen=True):
     """Leave the title screen for a command of the command line, without `undertide` before it."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveGame:
+class LeaveGame(msgspec.Struct, frozen=True):
     """End the program."""
 
 

@@ -1,7 +1,6 @@
 """The question before an action that nobody can undo."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop

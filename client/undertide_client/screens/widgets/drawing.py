@@ -1,6 +1,6 @@
 """Functions that draw into a console's cells: text, bars, frames. They never fail for lack of room.
 
-Consoles are made with order="C": their arrays have the shape (height, width), indexed [y, x].
+The arrays of consoles have the shape (height, width), indexed [y, x].
 Anything outside the console or the given width is left out.
 """
 
@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.console import Console
 
+from undertide_client.displays.cells import Console
 from undertide_client.displays.contrast import TEXT, lifted
 from undertide_client.displays.glyphs import FILLER, is_wide
 from undertide_client.model.safe import UNREADABLE, is_one_cell

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import shown
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, Span, put_spans

@@ -1,7 +1,6 @@
 """The screen to write one line at the foot of the console."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Home, Pop, RunCommand

@@ -1,7 +1,6 @@
 """A page of lines over all other screens. It scrolls if it is too long."""
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop

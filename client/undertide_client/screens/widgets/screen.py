@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from tcod.console import Console
-
+from undertide_client.displays.cells import Console
 from undertide_client.keys import Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop, SimpleAction
@@ -39,7 +38,7 @@ class Screen:
         self.ui = ui
 
     def draw(self, console: Console) -> None:
-        """Draw onto a console made with order="C", of at least 80 columns and 24 rows."""
+        """Draw onto a console of at least 80 columns and 24 rows."""
         raise NotImplementedError
 
     def as_text(self) -> ScreenText:

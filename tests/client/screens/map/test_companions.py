@@ -2,11 +2,11 @@
 
 import pytest
 from msgspec.structs import replace
-from tcod.console import Console
 
 from support.client.client_examples import ARENA, HERO, STAIRS
 from support.client.people_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import colours_at, playing, rows_of
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import (
     companions_to_follow,
@@ -56,19 +56,19 @@ def test_who_can_be_followed_is_awake_stands_and_is_on_this_floor() -> None:
 def test_an_arrow_at_the_edge_stands_for_each_hero_beyond_it() -> None:
     mirror = in_company().mirror
     area = Area(2, 1, 12, 3)
-    console = Console(20, 6, order="C")
+    console = Console(20, 6)
     draw_arrows(console, mirror, aim(area, (30, 3), (4, 1)))
     assert [row.strip() for row in rows_of(console)] == ["", "", "→", "", "", ""]
     assert rows_of(console)[2][area.right - 1] == "→"
     assert colours_at(console, area.right - 1, 2)[0] == (0xFF, 0x8F, 0xB1)
-    console.clear()
+    console = Console(20, 6)
     draw_arrows(console, mirror, aim(Area(0, 0, 30, 3), (30, 3), (4, 1)))
     assert "".join(rows_of(console)).strip() == ""
 
 
 def test_an_arrow_stands_for_each_enemy_in_sight_beyond_the_edge_too() -> None:
     def edge_of(one: Sighting) -> str:
-        console = Console(20, 6, order="C")
+        console = Console(20, 6)
         mirror = in_company(sightings=[SIGHTINGS[0], one]).mirror
         draw_arrows(console, mirror, aim(Area(2, 1, 6, 3), (30, 3), (4, 1)))
         return "".join(rows_of(console)).strip()

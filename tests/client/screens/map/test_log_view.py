@@ -1,6 +1,5 @@
-from tcod.console import Console
-
 from support.client.screen_text import colours_at, rows_of
+from undertide_client.displays.cells import Console
 from undertide_client.model.logbook import LogLine
 from undertide_client.screens.map.log_view import draw_log, folded
 from undertide_client.screens.map.log_view import rows_of as rows_of_entries
@@ -36,7 +35,7 @@ def test_speakers_are_named_in_their_own_colour() -> None:
 
 
 def test_the_newest_lines_stand_last_and_brightest() -> None:
-    console = Console(40, 3, order="C")
+    console = Console(40, 3)
     lines = [LogLine("info", f"line {number}") for number in range(9)]
     draw_log(console, Area(0, 0, 40, 3), lines)
     assert [row.strip() for row in rows_of(console)] == ["line 6", "line 7", "line 8"]
@@ -46,6 +45,6 @@ def test_the_newest_lines_stand_last_and_brightest() -> None:
 
 
 def test_an_empty_log_is_an_empty_area() -> None:
-    console = Console(40, 3, order="C")
+    console = Console(40, 3)
     draw_log(console, Area(0, 0, 40, 3), [])
     assert "".join(rows_of(console)).strip() == ""

@@ -2,11 +2,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tcod.console import Console
 
 from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
 from support.client.people_examples import in_company
 from support.client.screen_text import colours_at, find, playing, rows_of
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import Camera, aim, draw_floor, kind_of
 from undertide_client.screens.widgets import palette
@@ -18,7 +18,7 @@ FRAME = Area(3, 2, 20, 10)
 
 
 def drawn(mirror: Mirror) -> tuple[Console, Camera]:
-    console = Console(AREA.width, AREA.height, order="C")
+    console = Console(AREA.width, AREA.height)
     floor = mirror.floor
     camera = aim(AREA, (floor.width, floor.height) if floor else (1, 1), (0, 0))
     draw_floor(console, mirror, camera)

@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tcod.console import Console
 
 from support.client.client_examples import (
     ARENA,
@@ -27,6 +26,7 @@ from support.client.screen_text import (
     text_of,
     ui_of,
 )
+from undertide_client.displays.cells import Console
 from undertide_client.screens.map.panel import creatures, draw_panel
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
@@ -50,7 +50,7 @@ def panel_of(ui: Ui, size: tuple[int, int] = SMALL) -> str:
 
 def console_of(ui: Ui, size: tuple[int, int] = SMALL) -> Console:
     area = layout_of(*size).panel
-    console = Console(area.width, area.height, order="C")
+    console = Console(area.width, area.height)
     draw_panel(console, Area(0, 0, area.width, area.height), ui)
     return console
 

@@ -1,10 +1,9 @@
 import numpy as np
 from msgspec.structs import replace
-from tcod.console import Console
 
 from support.client.client_examples import CODES, HERO, LOOKS, joined, keyframe
 from support.client.screen_text import ui_of
-from undertide_client.displays.cells import cells_of
+from undertide_client.displays.cells import Console, cells_of
 from undertide_client.displays.diff import Painter
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map import figures
@@ -118,6 +117,6 @@ def test_a_step_in_a_hall_costs_a_terminal_little() -> None:
 
 
 def _drawn(mirror: Mirror) -> Console:
-    console = Console(80, 30, order="C")
+    console = Console(80, 30)
     draw_floor(console, mirror, aim(Area(0, 0, 80, 30), (80, 30), (40, 15)))
     return console

@@ -1,9 +1,9 @@
 import pytest
-from tcod.console import Console
 
 from support.client.client_examples import hero_status, joined, keyframe, watching
 from support.client.replay_examples import watched_again
 from support.client.screen_text import playing, rows_of, shown
+from undertide_client.displays.cells import Console
 from undertide_client.net.intents import Fate, Stage
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.map.map_hints import map_hints
@@ -15,7 +15,7 @@ from undertide_shared.messages import PaceStatus, PartyMember
 
 
 def bar_of(ui: Ui, width: int = 80) -> str:
-    console = Console(width, 1, order="C")
+    console = Console(width, 1)
     draw_status_bar(console, whole(console), ui, map_hints(ui))
     return " ".join(rows_of(console)[0].split())
 

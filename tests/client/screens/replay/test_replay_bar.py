@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tcod.console import Console
 
 from support.client.replay_examples import HOUR, LANDMARKS, timeline
 from support.client.screen_text import rows_of
+from undertide_client.displays.cells import Console
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.screens.replay.replay_bar import (
     AHEAD,
@@ -31,7 +31,7 @@ def replay_state_of(tick: int = 9_000, speed: int = 0, **changes: object) -> Rep
 
 
 def bar_of(replay_state: ReplayState, width: int = 80, speed: int = 100) -> str:
-    console = Console(width, 1, order="C")
+    console = Console(width, 1)
     draw_replay_bar(console, whole(console), replay_state, speed)
     return rows_of(console)[0]
 

@@ -1,8 +1,8 @@
 import pytest
-from tcod.console import Console
 
 from support.client.client_examples import ARENA, CRYPT, PARTY, ROOT, TREE
 from support.client.screen_text import colours_at, find, playing, rows_of, text_of
+from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.run.run_map_view import draw_run_map, heroes_on
 from undertide_client.screens.widgets import palette
@@ -14,7 +14,7 @@ WIDE = Area(0, 0, 90, 16)
 
 
 def drawn(mirror: Mirror, area: Area = WIDE, chosen: int = CRYPT) -> Console:
-    console = Console(100, 30, order="C")
+    console = Console(100, 30)
     draw_run_map(console, area, mirror, chosen)
     return console
 

@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tcod.console import Console
 
 from support.client.screen_text import colours_at, rows_of
+from undertide_client.displays.cells import Console
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (
     HALF,
@@ -30,7 +30,7 @@ INK = palette.INK
 
 
 def console() -> Console:
-    return Console(20, 4, order="C")
+    return Console(20, 4)
 
 
 def test_text_goes_where_it_is_drawn() -> None:
