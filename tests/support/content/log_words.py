@@ -77,7 +77,8 @@ EVENTS: Final[Mapping[str, str]] = {
         " allows, or the disk is low. Told once for each run."
     ),
     "no seat status": (
-        "Neither another worker nor the store told what became of a seat, so a lobby leaves it open."
+        "Neither another worker nor the store told what became of a seat, so a lobby leaves it"
+        " open."
     ),
     "no thumbnails": (
         "Another worker did not tell the small maps of its sessions, so a lobby shows none of them."
