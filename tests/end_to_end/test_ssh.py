@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -31,16 +32,42 @@ class OpenSsh:
         self._program = str(program)
         self._folder = folder
         self._port = port
-        self.key = folder / "id"
-        made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(self.key)]
-        subprocess.run(made, check=True, timeout=LONGEST)
+        self.key = self.made_key("id")
 
-    def words(self, *options: str, key: bool = True) -> tuple[str, ...]:
-        """Return a command line of ssh, which shows the key or none."""
+    def made_key(self, name: str) -> Path:
+        """Make a key without a passphrase; return its file."""
+        key = self._folder / name
+        made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+        subprocess.run(made, check=True, timeout=LONGEST)
+        return key
+
+    @contextmanager
+    def agent(self, *keys: Path) -> Iterator[str]:
+        """Run an agent that offers keys in this order; yield the path of its socket."""
+        with tempfile.TemporaryDirectory(prefix="agent-") as folder:
+            at = f"{folder}/socket"
+            agent = subprocess.Popen(["ssh-agent", "-D", "-a", at], stdout=subprocess.PIPE)
+            with agent:
+                assert agent.stdout
+                try:
+                    agent.stdout.readline()  # it says where it listens once it does
+                    for key in keys:
+                        added = ["ssh-add", "-q", str(key)]
+                        environment = {**os.environ, "SSH_AUTH_SOCK": at}
+                        subprocess.run(added, check=True, timeout=LONGEST, env=environment)
+                    yield at
+                finally:
+                    agent.terminate()
+
+    def words(self, *options: str, key: bool = True, agent: str = "") -> tuple[str, ...]:
+        """Return a command line of ssh, which shows the key, none, or those of an agent."""
         shown = ["-i", str(self.key)] if key else ["-o", "PubkeyAuthentication=no"]
+        shown = ["-o", "IdentityFile=none"] if agent else shown
         known = f"UserKnownHostsFile={self._folder / 'known_hosts'}"
         usual = ["-F", "/dev/null", "-o", known, "-o", "StrictHostKeyChecking=no"]
-        own = ["-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes", "-o", "LogLevel=ERROR"]
+        asked = f"IdentityAgent={agent or 'none'}"
+        alone = f"IdentitiesOnly={'no' if agent else 'yes'}"
+        own = ["-o", asked, "-o", alone, "-o", "LogLevel=ERROR"]
         return self._program, "-p", self._port, *usual, *own, *shown, *options
 
     def run(self, *options: str) -> subprocess.CompletedProcess[str]:
@@ -56,10 +83,10 @@ class OpenSsh:
 
     @contextmanager
     def terminal(
-        self, user: str, *options: str, key: bool = True, **environment: str
+        self, user: str, *options: str, key: bool = True, agent: str = "", **environment: str
     ) -> Iterator[PlayedTerminal]:
         """Run ssh in a terminal until the context ends."""
-        words = self.words(*options, f"{user}@127.0.0.1", key=key)
+        words = self.words(*options, f"{user}@127.0.0.1", key=key, agent=agent)
         with PlayedTerminal(words, self._folder, (100, 30), environment, ANY_COMMAND) as terminal:
             try:
                 yield terminal
@@ -153,6 +180,28 @@ def test_a_key_plays_resizes_leaves_and_comes_back_to_its_seat(ssh: Ssh) -> None
             introduce(other, "Karl")
             other.read_text("Kate")
             assert session_of(ssh.server, "Karl") == first
+
+
+def test_a_key_with_seats_opens_them_in_whatever_order_an_agent_offers_its_keys(ssh: Ssh) -> None:
+    *new, own = (ssh.client.made_key(f"agents_{number}") for number in range(3))
+    with ssh.client.agent(own) as agent, ssh.client.terminal("olga", agent=agent) as terminal:
+        begin(terminal)
+        introduce(terminal, "Olga")
+        leave(terminal)
+    first = session_of(ssh.server, "Olga")
+    for number, keys in enumerate(((*new, own), (new[0], own, new[1]), (own, *new)), start=2):
+        with ssh.client.agent(*keys) as agent, ssh.client.terminal("o", agent=agent) as terminal:
+            terminal.read_text("continue")
+            terminal.type("c")
+            terminal.read_panel("Floor 1")
+            assert ssh.server.log.count(f"session={first} seat=0") == number
+            leave(terminal)
+    with ssh.client.agent(*new) as agent, ssh.client.terminal("nina", agent=agent) as terminal:
+        begin(terminal)  # nobody's keys: the first one is the way back
+        introduce(terminal, "Nina")
+        leave(terminal)
+    with ssh.client.agent(new[0]) as agent, ssh.client.terminal("n", agent=agent) as terminal:
+        terminal.read_text("continue")
 
 
 def test_without_a_key_a_code_brings_a_seat_back_and_guesses_are_limited(ssh: Ssh) -> None:

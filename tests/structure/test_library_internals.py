@@ -420,6 +420,13 @@ def test_asyncssh_makes_a_channel_from_these_words_in_this_order() -> None:
     ]
 
 
+def test_asyncssh_checks_the_proof_of_a_key_in_one_method() -> None:
+    method = asyncssh.SSHServerConnection.validate_public_key
+    parameters = inspect.signature(method).parameters
+    assert list(parameters) == ["self", "username", "key_data", "msg", "signature"]
+    assert inspect.iscoroutinefunction(method)
+
+
 def test_asyncssh_hands_a_variable_s_packet_to_one_method() -> None:
     method = asyncssh.SSHServerChannel._process_env_request  # noqa: SLF001
     assert [*inspect.signature(method).parameters] == ["self", "packet"]

@@ -10,18 +10,19 @@ from typing import Any
 import asyncssh
 
 from undertide_server.gateway.ssh.control import Setup, ToServer, VisitTerms
+from undertide_server.gateway.ssh.login import KnownKeys
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
 from undertide_shared.visits import Visit
 
 TICKET = "the ticket"
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
-USERS_KEY, OTHER_KEY = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+USERS_KEY, OTHER_KEY, THIRD_KEY = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(3))
 TERMS = VisitTerms(keys_only=False, login_seconds=30.0, idle_minutes=0.0)
 
 
 class Keyless(asyncssh.SSHClient):
-    """A client without a key, which answers whatever it is asked."""
+    """A client that needs no key, since it answers whatever it is asked."""
 
     def kbdint_auth_requested(self) -> str:
         """Offer to answer."""
@@ -40,11 +41,19 @@ Program = Callable[[Visit], Awaitable[str]]
 class Visited:
     """A visit that waits for its client, which `connect` opens."""
 
-    def __init__(self, folder: Path, program: Program, terms: VisitTerms = TERMS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        program: Program,
+        terms: VisitTerms = TERMS,
+        known_keys: KnownKeys | None = None,
+    ) -> None:
         self.reports: list[ToServer] = []
         self.storage = SshStorage(folder)
         setup = Setup(str(folder), "/no/socket", "ws://host:1", 400, 10)
-        self.visiting = Visiting(TICKET, setup, terms, self.storage, program, self.reports.append)
+        known = known_keys or KnownKeys(self.storage)
+        kept = self.storage, known
+        self.visiting = Visiting(TICKET, setup, terms, *kept, program, self.reports.append)
         self._serving: asyncio.Task[str] | None = None
 
     @asynccontextmanager
@@ -53,7 +62,9 @@ class Visited:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
             self._serving = asyncio.create_task(self._serve(listener))
-            wanted: dict[str, Any] = {"username": "ann", "client_keys": [USERS_KEY]}
+            wanted: dict[str, Any] = {
+                "username": "ann", "client_factory": Keyless, "client_keys": [USERS_KEY]
+            }  # fmt: skip
             try:
                 async with asyncssh.connect(
                     "127.0.0.1",

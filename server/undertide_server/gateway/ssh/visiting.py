@@ -11,7 +11,7 @@ from typing import Final
 import asyncssh
 
 from undertide_server.gateway.ssh.control import Guess, LoggedIn, Right, Setup, ToServer, VisitTerms
-from undertide_server.gateway.ssh.login import VisitLogin
+from undertide_server.gateway.ssh.login import KnownKeys, VisitLogin
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.terminal import VisitTerminal
 from undertide_shared.codes import is_seat_code
@@ -46,6 +46,7 @@ class Visiting:
         setup: Setup,
         terms: VisitTerms,
         storage: SshStorage,
+        known_keys: KnownKeys,
         program: ShowGame,
         report: Callable[[ToServer], None],
     ) -> None:
@@ -53,6 +54,7 @@ class Visiting:
         self._setup = setup
         self._terms = terms
         self._storage = storage
+        self._known_keys = known_keys
         self._program = program
         self._report = report
         self._user = ""
@@ -161,7 +163,9 @@ class Visiting:
     # --- the visit -------------------------------------------------------------------------------
 
     def _login(self) -> VisitLogin:
-        return VisitLogin(keys_only=self._terms.keys_only, logged_in=self._logged_in)
+        return VisitLogin(
+            self._known_keys, keys_only=self._terms.keys_only, logged_in=self._logged_in
+        )
 
     def _logged_in(self, user: str, key: bytes) -> VisitTerminal:
         """Note who has come, and return the terminal to open."""

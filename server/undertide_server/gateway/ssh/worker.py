@@ -31,6 +31,7 @@ from undertide_server.gateway.ssh.control import (
     VisitEnded,
     VisitTerms,
 )
+from undertide_server.gateway.ssh.login import KnownKeys
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
 from undertide_server.util.background import running
@@ -53,6 +54,7 @@ class Worker:
         self._setup = setup
         self._program = program
         self._storage = SshStorage(Path(setup.folder))
+        self._known_keys = KnownKeys(self._storage)
         fresh = asyncssh.generate_private_key(HOST_KEY).export_private_key()
         self._host_key = asyncssh.import_private_key(self._storage.host_key(fresh))
         self._terms = VisitTerms(keys_only=True, login_seconds=1.0, idle_minutes=1.0)
@@ -109,9 +111,8 @@ class Worker:
     def _begin(self, ticket: str, descriptor: int) -> None:
         connection = socket.socket(fileno=descriptor)
         connection.setblocking(False)
-        visit = Visiting(
-            ticket, self._setup, self._terms, self._storage, self._program, self.send_message
-        )
+        kept = self._storage, self._known_keys
+        visit = Visiting(ticket, self._setup, self._terms, *kept, self._program, self.send_message)
         self._visits[ticket] = visit
         task = asyncio.create_task(self._serve(visit, connection))
         self._tasks.add(task)

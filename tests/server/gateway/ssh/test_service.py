@@ -14,7 +14,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.gateway.real_gateway import Hosted, hosted
-from support.gateway.ssh_visits import OTHER_KEY, USERS_KEY
+from support.gateway.ssh_visits import OTHER_KEY, USERS_KEY, Keyless
 from support.processes.waiting import LONGEST, until
 from support.sessions.fake_server import settings_with
 from undertide_server.gateway.edge import visits as edge_visits
@@ -45,6 +45,7 @@ def visiting(host: Hosted, **options: Any) -> Any:
     assert host.gateway.ssh is not None
     wanted: dict[str, Any] = {
         "username": "ann",
+        "client_factory": Keyless,
         "client_keys": [USERS_KEY],
         "local_addr": (VISITOR, 0),
     }

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from support.gateway.ssh_visits import (
     KEYLESS,
     OTHER_KEY,
     TERMS,
+    THIRD_KEY,
     TICKET,
     USERS_KEY,
     Keyless,
@@ -20,8 +22,9 @@ from support.gateway.ssh_visits import (
     told,
 )
 from support.processes.waiting import until
-from undertide_server.gateway.ssh import visiting
+from undertide_server.gateway.ssh import login, visiting
 from undertide_server.gateway.ssh.control import Guess, LoggedIn, Right
+from undertide_server.gateway.ssh.login import KnownKeys
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import FAILED, IDLE, NO_SCREEN, WRONG
 from undertide_shared.visits import CodeRefusedError, Vault, Visit
@@ -76,6 +79,62 @@ async def test_a_key_opens_its_own_vault(tmp_path: Path) -> None:
         vaults.append(program.vault)
     assert vaults[0] == vaults[1] == kept.vault_of_key(USERS_KEY.public_data)
     assert vaults[2] != vaults[0]
+
+
+async def vault_opened(folder: Path, keys: list[asyncssh.SSHKey], **options: Any) -> Vault | None:
+    """Visit with some keys, in this order; return the vault that opens."""
+    program = Program()
+    async with Visited(folder, program).connect(client_keys=keys, **options) as connection:
+        await told(connection)
+    return program.vault
+
+
+@pytest.mark.parametrize("keys", [*map(list, permutations((USERS_KEY, OTHER_KEY, THIRD_KEY)))])
+async def test_any_key_with_seats_opens_them_in_whatever_order_keys_are_offered(
+    tmp_path: Path, keys: list[asyncssh.SSHKey]
+) -> None:
+    kept = SshStorage(tmp_path).vault_of_key(OTHER_KEY.public_data)
+    kept.file.touch()
+    assert await vault_opened(tmp_path, keys) == kept
+
+
+async def test_the_first_of_several_keys_is_a_newcomers(tmp_path: Path) -> None:
+    opened = await vault_opened(tmp_path, [USERS_KEY, OTHER_KEY])
+    assert opened == SshStorage(tmp_path).vault_of_key(USERS_KEY.public_data)
+
+
+async def test_a_key_with_seats_that_is_only_shown_leaves_the_one_that_was_proved(
+    tmp_path: Path,
+) -> None:
+    kept = SshStorage(tmp_path)
+    kept.vault_of_key(USERS_KEY.public_data).file.touch()
+    both: Any = [OTHER_KEY, PublicHalf(USERS_KEY.convert_to_public())]
+    assert await vault_opened(tmp_path, both) == kept.vault_of_key(OTHER_KEY.public_data)
+
+
+async def test_who_knows_keys_alone_comes_in_at_the_second_attempt(tmp_path: Path) -> None:
+    storage = SshStorage(tmp_path)
+    known = KnownKeys(storage)
+    keys_alone: dict[str, Any] = {"client_factory": asyncssh.SSHClient}
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with Visited(tmp_path, Program(), known_keys=known).connect(**keys_alone):
+            pass
+    program = Program()
+    visited = Visited(tmp_path, program, known_keys=known)
+    async with visited.connect(**keys_alone) as connection:
+        await told(connection)
+    assert program.vault == storage.vault_of_key(USERS_KEY.public_data)
+    assert not known.is_known(USERS_KEY.public_data), "it has no vault, and its login is done"
+
+
+def test_so_many_failed_logins_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(login, "MOST_FAILED", 2)
+    known = KnownKeys(SshStorage(tmp_path))
+    for key in (b"one", b"two", b"three"):
+        known.note_failed_login(key)
+    assert [known.is_known(key) for key in (b"one", b"two", b"three")] == [False, True, True]
 
 
 async def test_without_a_key_there_is_no_vault(tmp_path: Path) -> None:
