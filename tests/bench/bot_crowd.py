@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from answering import answer
 
-from undertide_client.bots.player import BotPlayer, Lives
+from undertide_client.bots.player import BotPlayer, Entrance, Lives
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE
 from undertide_client.net.dialogue import Dialogue
@@ -130,7 +130,7 @@ async def play(crowd: Crowd, number: int, lives: Lives, address: str, session: s
     await asyncio.sleep(number * ARRIVAL_SECONDS)
     async with CountedLink(address, lambda message: crowd.hear(number, message)) as link:
         crowd.links.append(link)
-        await BotPlayer(lives, session, crowd.tally, link).play()
+        await BotPlayer(lives, Entrance(session), crowd.tally, link).play()
 
 
 async def main(crowd: Crowd, address: str, sessions: int, bots: int) -> None:

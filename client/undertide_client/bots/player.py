@@ -11,6 +11,7 @@ from undertide_client.bots.personality import name_of
 from undertide_client.bots.report import Tally
 from undertide_client.bots.skills import Skill, mind_of, personality_of
 from undertide_client.model.mirror import Mirror, OutOfStepError
+from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
@@ -66,6 +67,8 @@ IDLE_SECONDS: Final = 1.0
 """Seconds after which it looks around even without news: a stuck auto action is silent."""
 ENTRANCE_SECONDS: Final = 5.0
 """Seconds for which the next bot waits at most until this one has a seat."""
+CLOSED: Final = frozenset({"session_full", "session_closed", "unknown_session"})
+"""The refusals of a session that nobody can enter any more."""
 ANSWERS: Final = frozenset({"done", "refused"})
 
 
@@ -78,28 +81,64 @@ class _Asked:
     at: float
 
 
+class Entrance:
+    """The way into a session for bots, one after another.
+
+    Without a `session` they make one of their own, and another once nobody can enter that any more.
+    """
+
+    def __init__(self, session: str = "") -> None:
+        self.turn = asyncio.Lock()
+        """Held by the bot whose turn it is to come in for the first time."""
+        self._makes = not session
+        self._session = session or NEW_SESSION
+        self._maker: object | None = None
+        """The bot that makes the next session."""
+
+    def session_for(self, bot: object) -> str | None:
+        """Return the session to join; None while another bot makes it."""
+        if self._session == NEW_SESSION:
+            if self._maker not in {None, bot}:
+                return None
+            self._maker = bot
+        return self._session
+
+    def note_seat(self, bot: object, session: str) -> None:
+        """Note that a bot has a seat: the others follow it if it made the session."""
+        if self._maker is bot:
+            self._session, self._maker = session, None
+
+    def give_up(self, bot: object, session: str = "") -> bool:
+        """Note that a bot gets no seat in a session; return whether it may make another."""
+        if self._maker is bot:
+            self._maker = None
+            return False
+        if self._makes and session == self._session:
+            self._session = NEW_SESSION
+        return self._makes
+
+
 class BotPlayer:
     """A player of one link, until the link ends or no seat is left.
 
     After a hero's death or the run's end, it comes back with a new one of its `lives`.
 
-    Bots that share an `entrance` come in one after another. So the next bot finds the session that
-    this one made, and doesn't make another.
+    Bots that share an `entrance` are in one session.
     """
 
     def __init__(
         self,
         lives: Lives,
-        session: str,
+        entrance: Entrance,
         tally: Tally,
         link: Link,
-        entrance: asyncio.Lock | None = None,
     ) -> None:
         self._lives = lives
-        self._session = session
+        self._entrance = entrance
+        self._session = ""
+        """The session that it asked for last."""
         self._tally = tally
         self._link = link
-        self._entrance = entrance or asyncio.Lock()
         self._came_in = asyncio.Event()
         self._mirror = Mirror()
         self._mind: BotMind | None = None
@@ -126,7 +165,7 @@ class BotPlayer:
 
     async def _come_in(self) -> None:
         """Ask for the first seat, and let the next bot ask once this one has it."""
-        async with self._entrance:
+        async with self._entrance.turn:
             self._enter()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ENTRANCE_SECONDS):
@@ -171,11 +210,14 @@ class BotPlayer:
         match status.phase:
             case "refused" if status.code == "name_taken":
                 self._enter()
+            case "refused" if status.code in CLOSED and self._entrance.give_up(self, self._session):
+                self._outside = True
             case "refused" if status.code == "session_closed" and self._lives.count:
                 self._turned_away = True
             case "refused" | "gave up" | "over":
                 self._tally.fault(status.text)
                 self._turned_away = True
+                self._entrance.give_up(self)
             case "waiting":
                 self._tally.fault(f"connection lost: {status.reason}")
                 # The answer to a `Leave` went with the connection, and so did the place.
@@ -192,7 +234,8 @@ class BotPlayer:
 
     def _note(self, message: ServerMessage) -> None:
         match message:
-            case Joined():
+            case Joined(session=session):
+                self._entrance.note_seat(self, session)
                 self._sit_down()
             case Left():
                 self._leaving, self._outside = False, True
@@ -254,8 +297,11 @@ class BotPlayer:
         return mirror.ended is not None or (mirror.floor is not None and fallen)
 
     def _enter(self) -> None:
-        self._outside = False
-        self._link.join(self._session, self._lives.next_name())
+        session = self._entrance.session_for(self)
+        self._outside = session is None
+        if session is not None:
+            self._session = session
+            self._link.join(session, self._lives.next_name())
 
     def _leave(self) -> None:
         """Go back to the lobby, once. The server's answer brings the next hero."""

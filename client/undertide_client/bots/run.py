@@ -5,7 +5,7 @@ import contextlib
 import time
 from typing import Final
 
-from undertide_client.bots.player import BotPlayer, Lives
+from undertide_client.bots.player import BotPlayer, Entrance, Lives
 from undertide_client.bots.report import BotReport, Tally
 from undertide_client.bots.skills import Skill
 from undertide_client.net.link import connect
@@ -21,7 +21,7 @@ async def run_bots(
 ) -> BotReport:
     """Run `count` bots of a skill on the server at `address` for `seconds` each; return a report.
 
-    Without a `session` they take any free seats, and make sessions where there are none. A bot that
+    Without a `session` they make their own, and further ones if that is full or over. A bot that
     can't get a seat counts as an error and stops; the others play on. Raises ValueError for an
     impossible address or number.
     """
@@ -32,11 +32,11 @@ async def run_bots(
     connect(address)
     tally = Tally()
     began = time.monotonic()
-    entrance = asyncio.Lock()
+    entrance = Entrance(session)
     async with asyncio.TaskGroup() as group:
         for number in range(count):
             lives = Lives(number, count, skill)
-            group.create_task(_play(number, lives, address, session, tally, seconds, entrance))
+            group.create_task(_play(number, lives, address, entrance, tally, seconds))
     return tally.report(time.monotonic() - began)
 
 
@@ -44,14 +44,13 @@ async def _play(
     number: int,
     lives: Lives,
     address: str,
-    session: str,
+    entrance: Entrance,
     tally: Tally,
     seconds: float,
-    entrance: asyncio.Lock,
 ) -> None:
     """Run one bot for `seconds`, then leave properly."""
     await asyncio.sleep(number * STAGGER_SECONDS)
     async with connect(address, client="undertide bots") as link:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await BotPlayer(lives, session, tally, link, entrance).play()
+                await BotPlayer(lives, entrance, tally, link).play()

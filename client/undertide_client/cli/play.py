@@ -241,10 +241,14 @@ def join(
     """Join a server's dungeon.
 
     ADDRESS is HOST, HOST:PORT, the link of the server's page, or an invite. Without a session, a
-    name or a calling you come to the lobby and choose there. The first time you are asked for a
-    name and a calling.
+    name or a calling you come to the lobby and choose there. With a name or a calling you join a
+    run on its first floor, if there is one; the lobby names those that are further on. The first
+    time you are asked for a name and a calling. Without a terminal it lists the sessions, unless
+    you name one.
     """
     from undertide_client.app.entry import JoinEntry, LobbyEntry
+    from undertide_client.cli.listing import table_of
+    from undertide_client.displays.errors import DisplayUnavailableError
 
     called = name or user_name() or NAMELESS
     session = session or address.place.session
@@ -252,7 +256,27 @@ def join(
     asks = not (name or calling)
     joining = JoinEntry(session, called, calling, asks=asks)
     entry = joining if chosen else LobbyEntry(called, asks=asks)
-    return open_front().run(reach(address), entry)
+    try:
+        front = open_front()
+    except DisplayUnavailableError as fault:
+        if session:
+            raise
+        click.echo(table_of(_sessions_of(reach(address))))
+        raise click.ClickException(f"{fault}; or name one of these: --session") from fault
+    return front.run(reach(address), entry)
+
+
+def _sessions_of(url: str) -> list[SessionInfo]:
+    """Return a server's sessions. Ends the command if they can't be asked for."""
+    import asyncio
+
+    from undertide_client.cli.errors import ServerUnreachableError
+    from undertide_client.cli.listing import list_sessions
+
+    try:
+        return asyncio.run(list_sessions(url))
+    except ServerUnreachableError as fault:
+        raise click.ClickException(f"{url}: {fault}") from fault
 
 
 @click.command()
@@ -311,16 +335,9 @@ def keys() -> None:
 @JSON
 def sessions(address: "ServerAddress", *, as_json: bool) -> None:
     """List the live sessions of a server."""
-    import asyncio
+    from undertide_client.cli.listing import table_of
 
-    from undertide_client.cli.errors import ServerUnreachableError
-    from undertide_client.cli.listing import list_sessions, table_of
-
-    url = reach(address)
-    try:
-        found = asyncio.run(list_sessions(url))
-    except ServerUnreachableError as fault:
-        raise click.ClickException(f"{url}: {fault}") from fault
+    found = _sessions_of(reach(address))
     if as_json:
         click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))
     else:
@@ -356,7 +373,10 @@ def bots(
     skill: Any,
     as_json: bool,
 ) -> int:
-    """Send bots that play heroes: they explore, fight and take stairs."""
+    """Send bots that play heroes: they explore, fight and take stairs.
+
+    Without --session they make a session of their own.
+    """
     import asyncio
 
     from undertide_client.bots.run import run_bots

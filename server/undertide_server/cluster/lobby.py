@@ -12,6 +12,7 @@ import structlog
 
 from undertide_server.cluster.links.errors import MALFORMED
 from undertide_server.sessions.moderation.door import OPEN, Door, door_of
+from undertide_server.sessions.open_sessions import FIRST_FLOOR
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.leases import Load, LobbyLine
@@ -261,17 +262,25 @@ class ClusterLobby:
         return [each for each in self._remote if each.id not in local]
 
     def best_to_join(self) -> RemoteSession | None:
-        """Return the session of another node for a newcomer who names none, as `for_join` does.
+        """Return the session of another node for a newcomer who names none.
 
-        The one with most players present; None if no public session elsewhere has room. Its owner
-        may still refuse the newcomer.
+        The one with most players present; None if no public session elsewhere has room on its first
+        floor. Its owner may still refuse the newcomer.
         """
-        found = [
+        found = [each for each in self._with_room() if each.info.deepest_floor <= FIRST_FLOOR]
+        return max(found, key=lambda each: each.players, default=None)
+
+    def underway(self) -> list[SessionInfo]:
+        """Return the public sessions of other nodes that have room, but are further on."""
+        infos = [each.info for each in self._with_room()]
+        return [info for info in infos if info.deepest_floor > FIRST_FLOOR]
+
+    def _with_room(self) -> list[RemoteSession]:
+        return [
             each
             for each in self._elsewhere()
             if _is_open(each.info) and not each.info.full and not each.info.ended
         ]
-        return max(found, key=lambda each: each.players, default=None)
 
     def best_to_watch(self) -> RemoteSession | None:
         """Return the session of another node for a spectator who names none.

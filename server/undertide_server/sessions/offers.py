@@ -122,6 +122,13 @@ def _delay(seconds: int | None, settings: ServerSettings) -> int:
     return seconds
 
 
+def make_private(settled: SessionSettings) -> None:
+    """Make these the settings of a session for one, which no list shows."""
+    settled.seats = 1
+    if settled.access == "public":
+        settled.access = "unlisted"
+
+
 class Offers:
     """The offers of a server under its present settings.
 
@@ -177,9 +184,13 @@ class Offers:
 
         Raises RequestRefusedError if the session may not be made.
 
-        An empty preset, or None as the pace, means the server's own.
+        An empty preset, or None as the pace, means the server's own. Lessons that somebody names
+        are for that person alone.
         """
         wish = chosen(options, self._settings)
+        ruleset = self.playbook.ruleset(preset)
+        if ruleset is not None and ruleset.lessons.floors:
+            make_private(wish.settled)
         return self._request(
             preset or self._settings.server.preset,
             pace or self._settings.pace.mode,

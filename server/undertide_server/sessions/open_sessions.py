@@ -1,7 +1,8 @@
 """The sessions that people find without naming one: to join, to watch, or in a list. Sans-I/O."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Final
 
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -13,6 +14,25 @@ from undertide_shared.messages import SessionInfo
 
 NO_OPEN_SESSION = "no session here is open to you: make one, or join one by its id or invite code"
 ALL_FULL = "all seats here are taken: watch a session, or make a new one"
+
+
+FIRST_FLOOR: Final = 1
+"""The deepest floor of a run that a newcomer comes into without a question."""
+MOST_NAMED: Final = 3
+"""Heroes that a sentence about a party names."""
+
+
+def underway_words(infos: Sequence[SessionInfo]) -> str:
+    """Return the sentence for a newcomer to whom only these sessions are open, all further on."""
+    best = max(infos, key=lambda info: info.heroes - info.asleep)
+    names = [hero.name for hero in best.party if hero.state != "dead"]
+    more = len(names) - MOST_NAMED
+    called = [*names[:MOST_NAMED], f"{more} more"] if more > 0 else names or ["its heroes"]
+    *first, last = called
+    who = f"{', '.join(first)} and {last}" if first else last
+    are = "is" if len(called) == 1 and names else "are"
+    where = f"{who} {are} on floor {best.deepest_floor} already"
+    return f"in session {best.session} {where}: choose to join there, or make a new game"
 
 
 class OpenSessions:
@@ -28,14 +48,21 @@ class OpenSessions:
     def find_to_join(self, calling: str = "", identity: Identity = NOBODY) -> Session:
         """Return the session for a newcomer who names none: the one with most players present.
 
-        Raises RequestRefusedError with "session_full" if no open session has a free seat, and with
-        "unknown_session" if there is no open session. Raises it, too, if the server's own preset
-        doesn't have the calling either: then a session made for it would be of no use.
+        It is never one past its first floor: a newcomer names such a session, or is asked.
+
+        Raises RequestRefusedError with "session_full" if no open session has a free seat, or if the
+        only ones with one are further on, which the reason names. Raises it with "unknown_session"
+        if there is no open session. Raises it, too, if the server's own preset doesn't have the
+        calling either: then a session made for it would be of no use.
         """
         is_open = list(self._open_sessions(identity))
         with_room = [session for session in is_open if session.has_room]
+        beginning = [each for each in with_room if each.run.progress.deepest <= FIRST_FLOOR]
+        if beginning:
+            return max(beginning, key=lambda session: len(session.members.seated))
         if with_room:
-            return max(with_room, key=lambda session: len(session.members.seated))
+            infos = [session.disclosure.info() for session in with_room]
+            raise RequestRefusedError("session_full", underway_words(infos))
         if is_open:
             raise RequestRefusedError("session_full", ALL_FULL)
         rules = self._offers.default_ruleset

@@ -14,6 +14,7 @@ from undertide_client.bots.player import (
     PAUSE_SECONDS,
     SHORT_SECONDS,
     BotPlayer,
+    Entrance,
     Lives,
 )
 from undertide_client.bots.report import Tally
@@ -96,11 +97,11 @@ class Table:
 
 
 @asynccontextmanager
-async def table(session: str = "") -> AsyncIterator[Table]:
+async def table(session: str = "k7m2q") -> AsyncIterator[Table]:
     tally, lives = Tally(), Lives(0, 1)
     lives.personality = replace(lives.personality, thinking=0.0)
     async with scripted_server() as server, connect(server.url) as link:
-        playing = asyncio.create_task(BotPlayer(lives, session, tally, link).play())
+        playing = asyncio.create_task(BotPlayer(lives, Entrance(session), tally, link).play())
         yield Table(tally, server, playing)
         playing.cancel()
         await asyncio.wait([playing])

@@ -13,7 +13,13 @@ LIVING = keyframe(hero=hero_status(life=30, effects=[]))
 async def host(peer: Peer, seat: int) -> str:
     """Give a bot a seat and answer its intents until it leaves; return the name it came with."""
     await peer.greet()
-    join = await peer.expect(Join)
+    message = await peer.receive()
+    if isinstance(message, Create):
+        await peer.send(Created("k7m2q"))
+        message = await peer.receive()
+    assert isinstance(message, Join)
+    join = message
+    assert join.session == "k7m2q"
     await peer.send(joined(seat=seat, name=join.name), LIVING)
     number = 1
     while not isinstance(message := await peer.receive(), Leave):
@@ -45,17 +51,36 @@ async def test_one_comes_in_after_the_other_to_share_the_session_that_the_first_
         playing = asyncio.create_task(run_bots(server.url, 2, 1.0))
         first = await server.accept()
         await first.greet()
-        await first.expect(Join)
-        await first.send(Error("unknown_session", "no open session here has a free seat"))
         await first.expect(Create)
         await first.send(Created("k7m2q"))
         assert (await first.expect(Join)).session == "k7m2q"
         second = await server.accept()
         await second.greet()
         await first.send(joined(seat=0), LIVING)
-        assert (await second.expect(Join)).session == ""
+        assert (await second.expect(Join)).session == "k7m2q"
         await second.send(joined(seat=1), LIVING)
         assert (await playing).players == 2
+
+
+async def test_where_their_session_is_full_the_next_makes_another() -> None:
+    async with scripted_server() as server:
+        playing = asyncio.create_task(run_bots(server.url, 2, 2.0))
+        first = await server.accept()
+        await first.greet()
+        await first.expect(Create)
+        await first.send(Created("k7m2q"))
+        await first.expect(Join)
+        second = await server.accept()
+        await second.greet()
+        await first.send(joined(seat=0), LIVING)
+        await second.expect(Join)
+        await second.send(Error("session_full", "all seats are taken"))
+        await second.expect(Create)
+        await second.send(Created("wt4he"))
+        assert (await second.expect(Join)).session == "wt4he"
+        await second.send(joined(session="wt4he", seat=0), LIVING)
+        report = await playing
+    assert (report.players, report.errors) == (2, 0)
 
 
 async def test_one_that_gets_no_seat_does_not_hinder_the_others() -> None:

@@ -272,9 +272,10 @@ def test_a_display_that_can_not_be_is_told_with_advice(monkeypatch: pytest.Monke
         raise DisplayUnavailableError("this is no terminal", "use the window")
 
     monkeypatch.setattr(displays, "open_display", fail)
-    result = call("join", "ws://example.org")
+    result = call("join", "ws://example.org", "--session", "k7m2q")
     assert result.exit_code == 1
     assert "this is no terminal: use the window" in result.stderr
+    assert result.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -327,7 +328,8 @@ def test_the_users_name_is_taken_as_far_as_it_will_do(
 # --- sessions, bots, with a real server ---------------------------------------------------------
 
 
-def test_bots_play_and_are_listed_in_their_session(server: Serving) -> None:
+def test_bots_play_and_are_listed_in_a_session_of_their_own(server: Serving) -> None:
+    before = json.loads(call("sessions", server.address, "--json").stdout)["sessions"]
     result = call("bots", server.address, "-n", "2", "--seconds", "1", "--json")
     assert result.exit_code == 0, result.stderr
     report = json.loads(result.stdout)
@@ -336,7 +338,9 @@ def test_bots_play_and_are_listed_in_their_session(server: Serving) -> None:
     assert report["latency_ms"].keys() == {"p50", "p99"}
     listed = call("sessions", server.address, "--json")
     assert listed.exit_code == 0
-    (session,) = json.loads(listed.stdout)["sessions"]
+    known = {session["session"] for session in before}
+    found = json.loads(listed.stdout)["sessions"]
+    (session,) = (each for each in found if each["session"] not in known)
     keys = {"session", "preset", "heroes", "spectators", "seats", "deepest_floor"}
     assert session.keys() >= keys | {"access", "locked", "host", "delay"}
     assert {hero["state"] for hero in session["party"]} <= {"alive", "linkdead", "asleep"}
@@ -348,6 +352,18 @@ def test_people_are_shown_tables(server: Serving) -> None:
     assert "session" in call("sessions", server.address).stdout.lower()
     report = call("bots", server.address, "-n", "1", "--seconds", "0.5").stdout
     assert "latency ms" in report
+
+
+@pytest.mark.parametrize("named", [(), ("--name", "Win")])
+def test_joining_without_a_terminal_lists_what_there_is(
+    server: Serving, named: tuple[str, ...]
+) -> None:
+    call("bots", server.address, "-n", "1", "--seconds", "0.5")
+    result = call("join", server.address, *named)
+    assert result.exit_code == 1
+    assert result.stdout == call("sessions", server.address).stdout
+    assert "start it in a terminal" in result.stderr
+    assert "--session" in result.stderr
 
 
 def test_bots_for_a_session_that_there_is_not_fail(server: Serving) -> None:

@@ -29,7 +29,7 @@ OPENING = "ieca?PpMmtvKS"
 def answer(message: ClientMessage) -> list[ServerMessage]:
     match message:
         case ListSessions():
-            return [Sessions([session_info()])]
+            return [Sessions([session_info(deepest_floor=1)])]
         case ListRuns():
             return [Runs([run_info()])]
         case Join():

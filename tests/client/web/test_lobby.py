@@ -251,6 +251,72 @@ def test_without_a_name_the_page_asks_once_before_it_plays(lobby: ScriptedPage) 
     until(page, lambda: len(lobby.of(Join)) == 2)
 
 
+@pytest.mark.parametrize(
+    ("keys", "made", "session"), [(("Enter",), 0, "k7m2q"), (("b", "Enter"), 1, "n3wer")]
+)
+def test_play_now_asks_before_it_leads_into_a_run_past_its_first_floor(
+    scripted: ScriptedPage, keys: tuple[str, ...], made: int, session: str
+) -> None:
+    party = [LobbyHero(0, "Ann", 0xE0B050, 3, 7, "alive"), LobbyHero(1, "Bo", 0, 0, 2, "dead")]
+    listed = [
+        session_info("asl33p", deepest_floor=9, heroes=3, asleep=3),
+        session_info("fu111", deepest_floor=1, full=True),
+        session_info("k7m2q", deepest_floor=4, heroes=2, party=party),
+    ]
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case Hello():
+                return [Welcome(1, "Sump", ["x"], preset_infos=[PresetInfo("default", "Deep")])]
+            case ListSessions():
+                return [Sessions(listed)]
+            case Create():
+                return [Created("n3wer")]
+            case Join():
+                return [joined(), keyframe()]
+            case _:
+                return []
+
+    scripted.answers = tell
+    scripted.visit()
+    page = scripted.page
+    page.evaluate("localStorage.setItem('undertide.name', 'Cy')")
+    page.reload()
+    expect(page.locator("#sessions .card")).to_have_count(3)
+    page.locator("#play-now").click()
+    choice = page.get_by_role("dialog")
+    expect(choice).to_contain_text("Join Ann and 1 more: Deep, floor 4")
+    expect(choice).to_contain_text("Begin a new run")
+    assert scripted.of(Join) == []
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.locator("#stage")).to_be_visible()
+    assert scripted.of(Join) == [Join(session, "Cy")]
+    assert scripted.of(Create) == [Create()] * made
+
+
+def test_play_now_leads_at_once_into_a_run_that_begins(scripted: ScriptedPage) -> None:
+    listed = [session_info("k7m2q", deepest_floor=4), session_info("n3wer", deepest_floor=1)]
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListSessions():
+                return [Sessions(listed)]
+            case Join():
+                return [joined(), keyframe()]
+            case _:
+                return []
+
+    scripted.answers = tell
+    scripted.visit()
+    scripted.page.evaluate("localStorage.setItem('undertide.name', 'Cy')")
+    scripted.page.reload()
+    expect(scripted.page.locator("#sessions .card")).to_have_count(2)
+    scripted.page.locator("#play-now").click()
+    expect(scripted.page.locator("#stage")).to_be_visible()
+    assert scripted.of(Join) == [Join("", "Cy")]
+
+
 def test_questions_wait_until_the_server_has_said_what_can_be_chosen(
     scripted: ScriptedPage,
 ) -> None:

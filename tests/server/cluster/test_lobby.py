@@ -229,6 +229,17 @@ class TestChoice:
         assert best is not None
         assert (best.id, best.node, best.players) == ("many", "n1", 3)
 
+    def test_nobody_is_sent_into_a_run_that_is_past_its_first_floor(self) -> None:
+        far, near = session_line("far", deepest_floor=2), session_line("near", deepest_floor=1)
+        here = Lobby([far])
+        assert here.lobby.best_to_join() is None
+        assert [info.session for info in here.lobby.underway()] == ["far"]
+        both = Lobby([far, near]).lobby
+        best = both.best_to_join()
+        assert best is not None
+        assert best.id == "near"
+        assert [info.session for info in both.underway()] == ["far"]
+
     def test_nobody_is_sent_where_a_stranger_may_not_go(self) -> None:
         closed = [
             session_line("unlisted", access="unlisted"),

@@ -36,7 +36,7 @@ from undertide_server.store.journal import MemoryJournal
 from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import finished
 from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
-from undertide_shared.messages import Customs, Joined, Options
+from undertide_shared.messages import Access, Customs, Joined, Options
 
 
 def prepared() -> PreparedGame:
@@ -205,6 +205,21 @@ def test_new_settings_change_what_is_offered_next() -> None:
     offers.apply_settings(settings_with(server={"preset": "tutorial"}))
     assert offers.default_ruleset == offers.playbook.ruleset("tutorial")
     assert offers.checked_request("", None, Options()).preset == "tutorial"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "access"),
+    [("public", "unlisted"), ("unlisted", "unlisted"), ("invited", "invited")],
+)
+def test_lessons_are_for_whoever_names_them_and_in_no_list(wanted: Access, access: Access) -> None:
+    offers = offers_under(settings_with(server={"preset": "tutorial"}))
+    asked = Options(access=wanted, seats=4)
+    settled = offers.checked_request("tutorial", None, asked).settled
+    assert (settled.access, settled.seats) == (access, 1)
+    other = offers.checked_request("default", None, asked).settled
+    assert (other.access, other.seats) == (wanted, 4)
+    own = offers.checked_request("", None, asked).settled
+    assert (own.access, own.seats) == (wanted, 4), "the operator wants it for everybody"
 
 
 def test_nothing_is_offered_to_anybody_when_there_is_no_room() -> None:

@@ -8,7 +8,7 @@ from support.sessions.made_sessions import make_session
 from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.open_sessions import OpenSessions
+from undertide_server.sessions.open_sessions import OpenSessions, underway_words
 from undertide_shared.codec import encode
 from undertide_shared.limits import (
     MAX_DELAY,
@@ -41,6 +41,40 @@ def test_joining_any_leads_to_where_most_players_are_and_makes_nothing() -> None
     deserted.join(2, "Ben", b"", 0.0)
     with pytest.raises(RequestRefusedError, match="session_full"):
         host.registry.open_sessions.find_to_join()
+
+
+def test_joining_any_leads_into_no_run_past_its_first_floor_and_names_it_instead() -> None:
+    host = Host(seats=5)
+    far, near = (make_session(host.registry, "", None, 0.0) for _ in range(2))
+    for member, name in enumerate(("Ann", "Ben", "Cid", "Dot"), 1):
+        far.join(member, name, b"", 0.0)
+    far.advance(0.0)
+    far.run.progress.deepest = 2
+    far.advance(1.0)
+    assert host.registry.open_sessions.find_to_join() is near
+    near.run.progress.ended = True
+    with pytest.raises(RequestRefusedError) as caught:
+        host.registry.open_sessions.find_to_join()
+    assert refusal(caught) == "session_full"
+    named = f"in session {far.id} Ann, Ben, Cid and 1 more are on floor 2 already"
+    assert caught.value.reason.startswith(named)
+
+
+@pytest.mark.parametrize(
+    ("party", "words"),
+    [
+        ([], "its heroes are on floor 3 already"),
+        (["Ann"], "Ann is on floor 3 already"),
+        (["Ann", "Ben"], "Ann and Ben are on floor 3 already"),
+    ],
+)
+def test_a_party_that_is_further_on_is_named(party: list[str], words: str) -> None:
+    heroes = [LobbyHero(seat, name, 0, 3, 1, "alive") for seat, name in enumerate(party)]
+    dead = LobbyHero(9, "Dead", 0, 0, 1, "dead")
+    info = SessionInfo("abcde", "default", "auto", 2, 0, 8, 3, party=[*heroes, dead])
+    asleep = SessionInfo("sleep", "default", "auto", 4, 0, 8, 9, asleep=4)
+    expected = f"in session abcde {words}: choose to join there, or make a new game"
+    assert underway_words([asleep, info]) == expected
 
 
 def test_a_newcomer_learns_of_a_calling_that_nobody_has_before_it_makes_a_session() -> None:

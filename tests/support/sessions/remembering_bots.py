@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from support.content.repertoire import REPERTOIRE
 from support.processes.waiting import LONGEST
-from undertide_client.bots.player import BotPlayer, Lives
+from undertide_client.bots.player import BotPlayer, Entrance, Lives
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
@@ -131,7 +131,7 @@ async def playing_witnesses(
     for number in range(count):
         link = make(address, stirred)
         links.append(link)
-        player = BotPlayer(Lives(number, count), session, Tally(), link)
+        player = BotPlayer(Lives(number, count), Entrance(session), Tally(), link)
         tasks.append(asyncio.create_task(player.play()))
     try:
         yield links

@@ -2,6 +2,7 @@
 
 import { placeOf } from "../lobby/route.js";
 import { NEW } from "../net/places.js";
+import { UnderwayScreen, underwayOf } from "../screens/lobby/underway_screen.js";
 import {
   hashOfPath,
   inviteOf,
@@ -60,7 +61,16 @@ export class Navigation {
       this.page.notice = "";
       this.link.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
       this.page.draw();
-    }, { offersTutorial: session === "" });
+    }, { offersTutorial: session === "" || (session === NEW && more.options === undefined) });
+  }
+
+  /** Take a seat in any session, but ask first if only runs past their first floor have room. */
+  playNow() {
+    const { ui, link, stack } = this;
+    const underway = underwayOf(ui.lobby.sessions ?? []);
+    const goesOn = link.seats.some(({ name }) => name === ui.name);
+    if (underway && !goesOn) stack.push(new UnderwayScreen(ui, underway));
+    else this.play("");
   }
 
   /** Make a session and take a seat in it. */

@@ -35,7 +35,7 @@ export class Lobby {
       event.preventDefault();
       this.enterByCode(event.submitter?.value ?? "watch");
     });
-    byId("play-now").addEventListener("click", () => this.page.navigation.play(""));
+    byId("play-now").addEventListener("click", () => this.page.navigation.playNow());
     byId("play-invite").addEventListener("click", () => this.page.navigation.play(this.code));
     for (const button of document.querySelectorAll("#lobby [data-command]")) {
       button.addEventListener("click", () => press(button.dataset.command));

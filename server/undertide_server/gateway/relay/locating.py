@@ -7,6 +7,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.gateway.relay.errors import MisledError
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.open_sessions import underway_words
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_shared.codes import id_of
@@ -45,7 +46,8 @@ class Locator:
     def chosen(self, message: ClientMessage, identity: Identity) -> ClientMessage:
         """Return a message with the session that suits it, if its sender leaves that to the server.
 
-        It stays as it is if a session of this node suits best.
+        It stays as it is if a session of this node suits best. Raises RequestRefusedError if the
+        only sessions with room are those of other nodes, and all are past their first floors.
         """
         if isinstance(message, Join) and not message.session:
             remote, here = self._lobby.best_to_join(), self._best_to_join(message, identity)
@@ -62,8 +64,14 @@ class Locator:
         else:
             return message
         if remote is None or not is_better:
+            self._check_underway(message, here)
             return message
         return msgspec.structs.replace(message, session=remote.id)
+
+    def _check_underway(self, message: Join | Watch, here: Session | None) -> None:
+        underway = self._lobby.underway() if here is None and isinstance(message, Join) else []
+        if underway:
+            raise RequestRefusedError("session_full", underway_words(underway))
 
     def _best_to_join(self, join: Join, identity: Identity) -> Session | None:
         try:

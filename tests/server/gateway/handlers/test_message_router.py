@@ -43,7 +43,7 @@ from undertide_shared.messages import (
 
 async def test_a_session_is_made_listed_and_joined() -> None:
     async with hosted() as host, host.guest() as client:
-        await client.send(Create("tutorial", "real"))
+        await client.send(Create("", "real"))
         made = (await client.expect(Created)).session
         await client.send(ListSessions())
         (info,) = (await client.expect(Sessions)).sessions

@@ -40,7 +40,7 @@ def test_the_largest_answer_fits_into_a_message() -> None:
 async def test_a_lobby_gets_those_of_the_sessions_that_are_played() -> None:
     async with hosted() as host, host.player("Ann") as ann, host.guest() as guest:
         (session,) = host.registry.sessions
-        empty = await new_session(host.address, "tutorial", "auto")
+        empty = await new_session(host.address, "", "auto")
         await guest.send(ListThumbnails([empty, "zzzzz", session, session]))
         (told,) = (await guest.expect(Thumbnails)).thumbnails
         assert told.session == session

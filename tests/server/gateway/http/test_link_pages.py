@@ -55,7 +55,7 @@ async def test_a_listed_session_is_told_with_its_heroes_and_floor() -> None:
 
 async def test_a_session_that_nobody_has_joined_invites() -> None:
     async with hosted() as host:
-        session = await new_session(host.address, "tutorial", "auto")
+        session = await new_session(host.address, "", "auto")
         assert (await previewed(host, f"/watch/{session}"))["description"].endswith(
             "Be the first to go down."
         )

@@ -144,7 +144,7 @@ async def test_who_names_no_session_comes_to_the_fullest_of_all_nodes() -> None:
 async def test_a_new_session_goes_to_the_node_that_has_least_to_do() -> None:
     async with node_pair() as pair, pair.north.player("Ann"), pair.north.guest() as ben:
         await pair.tell()
-        await ben.send(Create("tutorial", "auto"))
+        await ben.send(Create("", "auto"))
         made = (await ben.expect(Created)).session
         assert list(pair.south.registry.sessions) == [made]
         await pair.tell()
