@@ -43,7 +43,7 @@ def safe_way(ground: WalkGrid, start: Cell, goals: Cells, most: int) -> list[Cel
     """
     free = ground.walkable & ~ground.shunned
     goals &= free & ~ground.only(start)
-    return _way(ground, free, start, goals, most) if goals else []
+    return _way(ground, free, start, goals, most)
 
 
 def within(ground: WalkGrid, start: Cell, steps: int) -> Cells:
@@ -86,11 +86,10 @@ def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
     Each wave holds the neighbours of the one before, so every step leads on.
     """
     width, steps = ground.width, _steps(ground.width)
-    near = (1 << 2 * width + 3) - 1
     spot = ground.spot(start)
     way = []
     for wave in reversed(waves):
-        around = wave >> spot - width - 1 & near  # From the neighbour above and to the left on.
+        around = wave >> spot - width - 1  # From the neighbour above and to the left on.
         for bit, step in steps:
             if around & bit:
                 spot += step
@@ -116,10 +115,10 @@ def _way_through(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
     """Return the path to a goal over as few shunned cells as possible, nearest cell last."""
     walkable, shunned = _mask(ground, ground.walkable), _mask(ground, ground.shunned)
     cost = walkable.astype(np.int8) + (walkable & shunned) * np.int8(SHUNNED_STEPS)
-    steps = tcod.path.maxarray(cost.shape, dtype=np.int32)
+    unreached = np.iinfo(np.int32).max
+    steps = np.full(cost.shape, unreached, dtype=np.int32)
     steps[start[1], start[0]] = 0
     tcod.path.dijkstra2d(steps, cost, 1, 1, out=steps)
-    unreached = np.iinfo(np.int32).max
     wanted = np.where(_mask(ground, goals), steps, unreached)
     y, x = divmod(int(wanted.argmin()), cost.shape[1])
     if wanted[y, x] == unreached:

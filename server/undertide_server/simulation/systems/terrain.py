@@ -104,9 +104,9 @@ def _reached(
     targets = sources[:, None] + (AROUND_Y * width + AROUND_X)
     becomes = table.spread_to[codes[:, None], flat.take(targets, mode="clip")]
     becomes[(columns < 0) | (columns >= width) | (targets < 0) | (targets >= flat.size)] = 0
-    can = becomes.nonzero()
-    does = _rolls(rng, can[0].size) < table.spreads[codes][can[0]]
-    return _changes(targets[can][does], becomes[can][does])
+    which, towards = becomes.nonzero()
+    does = _rolls(rng, which.size) < table.spreads[codes[which]]
+    return _changes(targets[which, towards][does], becomes[which, towards][does])
 
 
 def _changes(spots: Spots, codes: NDArray[np.uint8]) -> dict[int, int]:

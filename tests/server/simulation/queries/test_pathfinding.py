@@ -73,7 +73,13 @@ def test_a_way_round_is_taken_however_long() -> None:
 
 
 def test_where_nothing_else_leads_the_way_leads_over_it() -> None:
-    assert way(["S^^G"]) == [(3, 0), (2, 0), (1, 0)]
+    assert way(["S" + "^" * 98 + "G"]) == [(x, 0) for x in range(99, 0, -1)]
+
+
+def test_a_step_over_what_is_shunned_costs_the_same_in_every_direction() -> None:
+    assert way(["S.^^^.G", "#^###^#", "##^#^##", "###^###"]) == [(x, 0) for x in range(6, 0, -1)]
+    assert way(["S###", ".^##", "^#^#", ".^.G"]) == [(3, 3), (2, 2), (1, 1)]
+    assert way(["S###", "#^##", "##^#", "###G"]) == [(3, 3), (2, 2), (1, 1)]
 
 
 def test_of_ways_over_what_is_shunned_the_least_is_taken() -> None:
@@ -147,6 +153,8 @@ def test_a_safe_way_leads_over_nothing_shunned_and_is_no_longer_than_allowed() -
     assert safe_way(ground, (0, 0), goals, 3) == []
     assert safe_way(ground, (0, 0), ground.only((0, 2)), 9) == [], "only through harm"
     assert safe_way(ground, (0, 0), ground.only((0, 0)), 9) == [], "it is there"
+    assert safe_way(ground, (0, 0), ground.only((0, 1)), 9) == [], "it would harm"
+    assert safe_way(ground, (4, 1), goals, 1) == [(4, 0)], "away from harm"
 
 
 @given(st.integers(0, 6), st.integers(0, 3), st.integers(0, 5))
