@@ -7,12 +7,18 @@ import pytest
 
 from support.worlds.companies import State
 from support.worlds.forking_floors import GAME, floor_of, run_of
-from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.floors import Lying, Portals, Traps
-from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.components.monsters import Mind, Spoils
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
-from undertide_server.simulation.mechanics.floors import branch_of, entry, floor_above, floor_below
+from undertide_server.simulation.mechanics.floors import (
+    branch_of,
+    create_floor,
+    entry,
+    floor_above,
+    floor_below,
+    spawn_monster,
+)
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.events import thing
@@ -54,12 +60,13 @@ def test_a_floor_is_filled_for_all_who_stand_wherever_they_are(state: State, her
 
 def test_floors_on_other_branches_have_other_set_pieces_also_after_a_restore() -> None:
     run = run_of(1)
-    floors = [floor_of(run, *path) for path in ((), (0,), (1,), (0, 0))]
+    floors = [floor_of(run, *path) for path in ((), (0,), (1,), (0, 0), (0, 1))]
     pieces = [floor.state.set_piece for floor in floors]
     assert all(pieces)
+    assert planned(1, 0).set_piece == planned(0, 1).set_piece, "whichever is entered first"
     again = restore(GAME, take_snapshot(run))
     other = floor_of(again, 1, 0).state.set_piece
-    assert len({*pieces, other}) == 5
+    assert len({*pieces, other}) == 6
 
 
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])
@@ -68,6 +75,7 @@ def test_a_floor_is_what_its_plan_says(path: tuple[int, ...]) -> None:
     floor = floor_of(run, *path)
     plan = planned(*path)
     assert floor.state.name == plan.name
+    assert floor.state.stairs_up == plan.layout.stairs_up
     assert (floor.state.tiles == plan.tiles).all()
     found = {row.cell: (row.monster.kind, row.mind.mood) for row in floor.monsters.values()}
     assert found == {
@@ -116,11 +124,69 @@ def test_changing_a_floor_leaves_the_plan_alone() -> None:
 def test_monsters_have_the_figures_of_their_kind() -> None:
     run = run_of(1)
     floor = floor_of(run)
-    for entity in floor.monsters:
-        kind = run.kinds[run.world.get(entity, Monster).kind]
-        body, actor = run.world.get(entity, Body), run.world.get(entity, Actor)
-        assert (body.life, body.absorb, body.regen) == (kind.life, kind.absorb, kind.regen)
-        assert (actor.name, actor.speed, actor.energy) == (kind.name, kind.speed, 0)
+    armed = next(kind for kind in run.kinds.values() if kind.extra_attacks)
+    paying = spawn_monster(run, floor, armed, floor.state.arrival, Mind("idle"), experience=7)
+    for entity, row in floor.monsters.items():
+        kind, body, attack = run.kinds[row.monster.kind], row.body, row.attack
+        assert row.monster.experience == (7 if entity == paying else kind.experience)
+        assert body.life == body.max_life == kind.life
+        assert (body.absorb, body.regen) == (kind.absorb, kind.regen)
+        assert (attack.power, attack.spread, attack.extra) == (kind.attack, 25, kind.extra_attacks)
+        assert row.resistance.counted == kind.resistances
+        assert (row.actor.name, row.actor.speed, row.actor.energy) == (kind.name, kind.speed, 0)
+
+
+def test_a_boss_of_the_plan_is_one_and_leaves_its_spoils() -> None:
+    run = run_of(1)
+    floor = create_floor(run, 40, branch_at(GAME, (0, 1, 1, 0)))
+    (spawn,) = (spawn for spawn in planned(0, 1, 1, 0).spawns if spawn.boss)
+    (boss,) = floor.bosses
+    assert (boss.cell, boss.monster.kind) == ((spawn.x, spawn.y), spawn.kind.id)
+    assert boss.boss is not None
+    assert boss.boss.name
+    spoils = [(entity, each.item) for entity, each in run.world.each(Spoils)]
+    assert spoils == [(boss.entity, spawn.spoils)]
+
+
+CALLED = {
+    ("anti_magic", False): "a hall of silence",
+    ("anti_magic", True): "a wizards' prison",
+    ("archer_barracks", False): "an archers' barracks",
+    ("courtyard", False): "a courtyard",
+    ("empty", False): "",
+    ("flooded_hall", False): "a flooded hall",
+    ("floor_traps", False): "",
+    ("gallery", False): "a gallery of statues",
+    ("guard_barracks", False): "a guard barracks",
+    ("kennels", False): "a kennels",
+    ("poison", False): "the poisoned rooms",
+    ("portal", False): "a portal room",
+    ("portal", True): "a crossroads of portals",
+    ("prison", True): "a forgotten prison",
+    ("shop", False): "a shop",
+    ("shrine", False): "a shrine",
+    ("shrine", True): "a desecrated shrine",
+    ("smithy", False): "a smithy",
+    ("treasure", False): "",
+    ("wall_traps", False): "",
+}
+"""The names of the rooms of a keep by set piece, region or theme, and whether that is special."""
+
+
+def test_rooms_are_called_after_set_pieces_then_regions_then_themes() -> None:
+    run = run_of(1)
+    built = frozenset({floor_of(run).state.set_piece})
+    branch = branch_at(GAME, (0, 1, 1))
+    plan = plan_floor(GAME, branch, (1,), built=built)
+    chambers = create_floor(run, 40, branch).state.chambers
+    names = {(each.x, each.y, each.width, each.height): each.name for each in chambers}
+    found = {
+        (each.set_piece or each.region or each.theme, each.special): names.get(
+            (each.room.x, each.room.y, each.room.width, each.room.height), ""
+        )
+        for each in plan.rooms
+    }
+    assert found == CALLED
 
 
 def test_an_artifact_lies_on_the_first_floor_of_its_depth_alone() -> None:
@@ -162,6 +228,8 @@ def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
     run = run_of(1)
     root, below = floor_of(run), floor_of(run, 1)
     children = children_of(GAME, root_of(GAME))
+    assert (root.state.branch, root.state.children) == (1, (2, 3, 4))
+    assert below.state.children == (5,)
     assert len(root.state.children) == len(root.state.stairs_down) == len(children)
     assert root.state.children[1] == below.state.branch
     numbers = [number for floor in (root, below) for number in floor.state.children]

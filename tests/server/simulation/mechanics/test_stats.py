@@ -1,7 +1,10 @@
 """A hero's figures follow from level, calling, hearts, gear and hunger, and from nothing else."""
 
+from dataclasses import replace
+
 import pytest
 
+from support.content.own_rules import game_with
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -9,7 +12,7 @@ from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.experience import reach_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit, strengthen
-from undertide_server.simulation.rules.levels import share_of_level
+from undertide_server.simulation.rules.levels import regen_of, share_of_level
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Slot
@@ -52,6 +55,8 @@ def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> Non
         assert row.magic.max_mana == share_of_level(record.mana, calling.mana)
         assert row.actor.speed == share_of_level(rules.speed, calling.speed)
         assert row.hero.sight == share_of_level(rules.sight, calling.sight)
+        assert row.body.regen == regen_of(row.body.max_life, rules.regen_full)
+        assert row.magic.regen == regen_of(row.magic.max_mana, rules.mana_full)
 
 
 def test_what_is_worn_adds_up_and_what_is_carried_gives_nothing() -> None:
@@ -92,6 +97,7 @@ def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -
     row.body.life -= 3
     row.magic.mana = row.magic.max_mana - 2
     reach_level(stage.run, row, 8)
+    assert row.magic.max_mana - row.magic.mana == 2
     row.hero.hearts += 10
     strengthen(stage.run, row)
     assert row.body.max_life - row.body.life == 3
@@ -128,6 +134,105 @@ def test_longer_sight_is_seen_at_once() -> None:
     stage.step()
     seen.append(int(row.sight.mask[1].sum()))
     assert (row.hero.sight, seen) == (22, [21, 23]), "and the wall behind it"
+
+
+OUTFIT: dict[Slot, str] = {
+    "main_hand": "short_bow^12/burning:2/thirsty:1",
+    "head": "leather_cap^12/flowing:2/of_the_owl:1",
+    "body": "leather_armour^12/knitting:1/of_grace:2/stalwart:3/thorny:2",
+    "feet": "soft_boots^12/buttered:3/of_the_heron:2/quick:1",
+    "cloak": "wool_cloak^12/of_frost:3",
+    "ring": "iron_band^12",
+}
+"""Gear that gives something of every stat, and tenths."""
+
+
+def figures_of(row: HeroRow) -> dict[str, object]:
+    """Return all figures of a hero that its level, calling, gear and hunger decide."""
+    body, attack, magic, hero = row.body, row.attack, row.magic, row.hero
+    return {
+        "life": body.max_life,
+        "regen": body.regen,
+        "absorb": (body.absorb, body.absorb_tenths),
+        "thorns": body.thorns,
+        "attack": (attack.power, attack.tenths),
+        "extra": attack.extra,
+        "reach": (attack.range, attack.close),
+        "leech": attack.leech,
+        "magic": (magic.power, magic.max_mana, magic.regen),
+        "resistance": row.resistance.worn,
+        "speed": row.actor.speed,
+        "sight": hero.sight,
+        "nourish": hero.nourish,
+        "noticed": hero.noticed,
+    }
+
+
+def test_all_figures_of_a_footpad_of_level_nine_bare_outfitted_and_starving() -> None:
+    stage = Stage(HALL, make_test_game())
+    row = bare(stage, "footpad")
+    reach_level(stage.run, row, 9)
+    by_itself = {
+        "life": 110,
+        "regen": 184,
+        "absorb": (0, 0),
+        "thorns": 0,
+        "attack": (23, 0),
+        "extra": (),
+        "reach": (0, 100),
+        "leech": 0,
+        "magic": (11, 35, 44),
+        "resistance": (0,) * 6,
+        "speed": 13,
+        "sight": 20,
+        "nourish": 0,
+        "noticed": 50,
+    }
+    assert figures_of(row) == by_itself
+    for slot, item in OUTFIT.items():
+        wear(stage, row, item, slot)
+    outfitted = {
+        "life": 287,
+        "regen": 550,
+        "absorb": (3, 2),
+        "thorns": 12,
+        "attack": (73, 2),
+        "extra": (("fire", 8),),
+        "reach": (7, 50),
+        "leech": 2,
+        "magic": (15, 43, 86),
+        "resistance": (0, 3, 0, 0, 0, 2),
+        "speed": 14,
+        "sight": 21,
+        "nourish": 30,
+        "noticed": 50,
+    }
+    assert figures_of(row) == outfitted
+    row.hero.food = stage.run.rules.hunger.full // 10
+    fitted(stage, row)
+    assert figures_of(row) == {**outfitted, "regen": 192}, "35 % of it"
+    row.inventory.stacks[:] = [replace(stack, slot="") for stack in row.inventory.stacks]
+    row.hero.food = stage.run.rules.hunger.full
+    fitted(stage, row)
+    assert figures_of(row) == by_itself
+
+
+def test_figures_that_gear_raises_or_lowers_have_their_limits() -> None:
+    callings = make_test_game().ruleset.callings
+    feeble = callings["warden"].model_copy(update={"attack": 1})
+    stage = Stage(HALL, game_with(callings={**callings, "warden": feeble}))
+    row = bare(stage, "warden")
+    assert (row.attack.power, row.attack.tenths) == (1, 0)
+    for _ in range(50):
+        wear(stage, row, "soft_boots^12/buttered:3/quick:2", "feet")
+        wear(stage, row, "leather_cap^12/watchful:3", "head")
+    assert (row.actor.speed, row.hero.sight, row.hero.nourish) == (40, 60, 90)
+    row.inventory.stacks.clear()
+    for _ in range(50):
+        wear(stage, row, "plate_armour^1", "body")
+    assert row.actor.speed == 1
+    wear(stage, row, "short_bow^3/burning:2", "main_hand")
+    assert row.attack.extra == (("fire", 1),)
 
 
 def test_refitting_again_changes_nothing() -> None:

@@ -8,6 +8,7 @@ from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.queries.suiting import (
     ALONE,
     company_of,
+    gain,
     is_no_better,
     suited_companion,
     suited_hero,
@@ -41,10 +42,24 @@ def test_gear_suits_the_one_who_gains_most() -> None:
     assert suited_hero(stage.run, "long_sword^1", 0, company) is None
 
 
+@pytest.mark.parametrize(("life", "suited"), [(100, 0), (101, None)])
+def test_gear_suits_its_bearer_from_three_percent_of_strength_on(
+    life: int, suited: int | None
+) -> None:
+    stage, ann, ben = pair()
+    gloves = "leather_gloves^3"
+    gear = stage.run.items.kind(gloves).gear
+    assert gear is not None
+    assert (gear.figures, gear.tenths) == ({"life": 3}, {})
+    ann.body.max_life, ben.body.max_life = life, 1000
+    assert suited_hero(stage.run, gloves, 0, company_of(stage.run)) == suited
+
+
 def test_other_things_suit_nobody_better() -> None:
     stage, _, _ = pair()
     company = company_of(stage.run)
     assert suited_hero(stage.run, "health_potion", 0, company) is None
+    assert gain(stage.run, "health_potion", company[0]) == 0
 
 
 def test_a_book_goes_to_one_who_lacks_the_spell() -> None:
@@ -81,6 +96,8 @@ def test_the_company_is_the_same_until_something_about_it_changes() -> None:
     before = company_of(stage.run)
     assert company_of(stage.run, before) is before
     assert wearer_of(stage.run, ann) is before[0]
+    give_stack(ben.inventory, "leather_cap^1", 1)
+    assert company_of(stage.run, before) is before, "it is only carried"
     give_stack(ben.inventory, "leather_cap^1", 1, "head")
     after = company_of(stage.run, before)
     assert after is not before

@@ -16,13 +16,13 @@ from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.ground import apply_element
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.events import Event, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems import terrain
 from undertide_server.simulation.systems.terrain import apply_hazards
 from undertide_server.worldgen.game.game import Game
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 
 ROOM = ["#######", "#@^^..#", "#^^^..#", "#######"]
 
@@ -58,7 +58,7 @@ def test_a_beat_takes_its_share_of_full_life_from_heroes_and_monsters() -> None:
     assert told.keys() == {row.entity, monster.entity}
     assert told[row.entity].parts == ((row.body.max_life // 10, "poison"),)
     assert (monster.body.life, safe.body.life) == (45, 50)
-    assert told[monster.entity].source.name == "pool of acid"
+    assert told[monster.entity].source == thing("pool of acid", monster.cell)
 
 
 def test_a_small_share_still_hurts() -> None:
@@ -89,8 +89,9 @@ def test_nothing_is_told_of_the_immune_and_of_the_whole_that_it_would_heal() -> 
     immune, whole = sleeper(stage, (3, 2)), sleeper(stage, (2, 2))
     resist(stage, immune.entity, 10)
     resist(stage, whole.entity, 12)
+    immune.body.life = 40
     assert beat(stage) == []
-    assert (immune.body.life, whole.body.life) == (50, 50)
+    assert (immune.body.life, whole.body.life) == (40, 50)
 
 
 def test_a_sleeping_monster_wakes_and_walks_out_of_what_hurts_it() -> None:
@@ -127,7 +128,14 @@ def test_the_sealed_are_left_alone() -> None:
 
 
 FIELD = ["##########", "#@.......#", '#..""""""#', '#..""""""#', "##########"]
-LEGEND = {'"': "grass", "f": "burning_grass", "≈": "water", "_": "thick_ice"}
+LEGEND = {
+    '"': "grass",
+    "f": "burning_grass",
+    "t": "burning_tree",
+    "≈": "water",
+    "w": "poisoned_water",
+    "_": "thick_ice",
+}
 
 
 def surely_burning() -> Game:
@@ -204,26 +212,32 @@ def test_an_element_reaches_what_it_can_turn_and_nothing_else() -> None:
     assert count(stage) == before - Counter(["grass"]) + Counter(["burning_grass"])
 
 
-@pytest.mark.parametrize("cell", [(0, 0), (9, 4), (9, 2), (0, 2)])
-def test_what_lives_at_the_border_spreads_over_no_edge(cell: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "cell", [(0, 0), (1, 0), (9, 0), (0, 1), (1, 1), (9, 2), (0, 4), (8, 4), (9, 4)]
+)
+def test_what_lives_at_the_border_spreads_to_all_around_and_over_no_edge(cell: Cell) -> None:
     stage = field(surely_burning())
-    stage.floor.state.tiles[:, 0] = stage.floor.state.tiles[:, 9] = stage.game.terrain.codes[
-        "grass"
-    ]
+    stage.floor.state.tiles[:] = stage.game.terrain.codes["grass"]
     stage.turn(cell, "burning_grass")
     grow(stage)
-    lit = np.argwhere(stage.floor.state.tiles == stage.game.terrain.codes["burning_grass"])
-    assert all(distance((x, y), cell) == 1 for y, x in lit.tolist())
+    burning = stage.floor.state.tiles == stage.game.terrain.codes["burning_grass"]
+    lit = {(x, y) for y, x in np.argwhere(burning).tolist()}
+    assert lit == {(x, y) for x in range(10) for y in range(5) if distance((x, y), cell) == 1}
 
 
-def test_chances_are_what_the_records_say() -> None:
-    rows = ["#" * 62, "#@" + "f" * 59 + "#", *["#" + "f" * 60 + "#"] * 38, "#" * 62]
-    game = with_terrain("burning_grass", fades=Fading(percent=30, into="ash"))
-    stage = Stage(rows, game, legend=LEGEND)
-    cells = count(stage)["burning_grass"]
+@pytest.mark.parametrize(("percent", "ash", "lit"), [(1, 3, 7), (30, 162, 261)])
+def test_chances_are_what_the_records_say(percent: int, ash: int, lit: int) -> None:
+    """Beside what never fades and what never spreads: neither takes part in the chances."""
+    terrain = dict(make_test_game().ruleset.terrain)
+    fading = Fading(percent=percent, into="ash")
+    for key, spreads in (("burning_grass", percent), ("burning_tree", 0)):
+        terrain[key] = terrain[key].model_copy(update={"spreads": spreads, "fades": fading})
+    fire = ('#"' * 30 + "#", "#f" * 30 + "#")
+    rows = ["#" * 61, "#@" + "w" * 58 + "#", "#" * 61, "#" + "t" * 59 + "#", *fire * 20, "#" * 61]
+    stage = Stage(rows, game_with(terrain=terrain), legend=LEGEND)
     grow(stage)
-    acted = min(cells, stage.run.rules.living.most_alive)
-    assert 0.2 * acted < count(stage)["ash"] < 0.4 * acted
+    after = count(stage)
+    assert (after["ash"], 600 - after["grass"]) == (ash, lit)
 
 
 def test_a_beat_looks_at_no_more_living_cells_than_it_may_and_all_get_their_turn() -> None:
