@@ -2,7 +2,8 @@
 
 The child's standard input is a pipe, and this process holds its only other end. The system closes
 that end whenever this process ends, even by a kill, and the child then stops. The child prints its
-address, and before that what its player must know; its log goes to a file.
+address, and before that what its player must know; its log goes to a file. One that dies by itself
+is started again at the same port, where its players find it.
 """
 
 import contextlib
@@ -28,6 +29,8 @@ STOP_SECONDS: Final = 10.0
 """Seconds for the child to say goodbye to everyone: it allows itself half of that."""
 KILL_SECONDS: Final = 2.0
 """Seconds for a child that must end at once."""
+WATCH_SECONDS: Final = 0.5
+"""Seconds between two looks whether it still runs: players wait longer to connect again."""
 KEPT_LOGS: Final = 10
 """The number of logs of earlier servers to keep."""
 MAX_TAIL: Final = 8192
@@ -36,6 +39,8 @@ COMMAND_ERROR: Final = re.compile(
     r"^undertide[\w -]*: (?P<reason>.*?)(?: \(see [^()]* --help\))?\Z", re.MULTILINE | re.DOTALL
 )
 """The error with which a command ends, behind the lines of its log."""
+MOST_RESTARTS: Final = 5
+"""Restarts of a server that dies: it sets a run aside of which it has died three times."""
 MAX_REMARKS: Final = 20
 """Lines that a child may print before its address."""
 
@@ -43,8 +48,9 @@ MAX_REMARKS: Final = 20
 class EmbeddedServer:
     """A context that starts a command of the server with `options`, and ends it on leaving.
 
-    It comes up while its owner does something else: only `address` waits for it. Entering raises
-    OSError when it can't be run at all.
+    It comes up while its owner does something else: only `address` waits for it. Once it has an
+    address, it is started again if it dies, where `keeps_runs`: without runs nobody could go on.
+    Entering raises OSError when it can't be run at all.
     """
 
     def __init__(
@@ -53,6 +59,8 @@ class EmbeddedServer:
         options: Sequence[str],
         logs: Path | None = None,
         variables: Mapping[str, str] | None = None,
+        *,
+        keeps_runs: bool = False,
     ) -> None:
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
         self.words = (command, "--attended", *options)
@@ -61,6 +69,9 @@ class EmbeddedServer:
         """What it finds in its environment, beside what this program does."""
         self.remarks: list[str] = []
         """What the child said before its address, line by line."""
+        self._keeps_runs = keeps_runs
+        self._is_left = threading.Event()
+        self._watcher: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -73,6 +84,9 @@ class EmbeddedServer:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._is_left.set()
+        if self._watcher is not None:
+            self._watcher.join()
         if self._process is not None:
             self._end(self._process)
 
@@ -80,17 +94,38 @@ class EmbeddedServer:
     def address(self) -> str:
         """Where it listens. Waits until it does, and raises EmbeddedServerError if it fails."""
         assert self._process is not None, "it starts on entering"
-        return self._address_of(self._process)
+        address = self._address_of(self._process)
+        if self._keeps_runs:
+            port = address.rpartition(":")[2]
+            self._watcher = threading.Thread(target=self._restart_if_it_dies, args=[port])
+            self._watcher.start()
+        return address
 
     @property
     def has_died(self) -> bool:
-        """Whether the child ended by itself."""
-        return self._process is not None and self._process.poll() is not None
+        """Whether the child ended by itself, and is not started again."""
+        is_watched = self._watcher is not None and self._watcher.is_alive()
+        return not is_watched and self._process is not None and self._process.poll() is not None
+
+    def _restart_if_it_dies(self, port: str) -> None:
+        """Start the child again at its port whenever it ends before it is left."""
+        for _ in range(MOST_RESTARTS):
+            assert self._process is not None, "it has an address"
+            while self._process.poll() is None:
+                if self._is_left.wait(WATCH_SECONDS):
+                    return
+            _close_pipes(self._process)
+            options = [word for word in self.words if not word.startswith("--port=")]
+            self.words = (*options, f"--port={port}")
+            try:
+                self._process = self._start()
+            except OSError:
+                return
 
     def _start(self) -> subprocess.Popen[bytes]:
         # -P: no file in the player's folder may take the place of the server.
         python = [sys.executable, "-P", "-m", "undertide_server"]
-        with self.log.open("wb") as log:
+        with self.log.open("ab") as log:
             # Its own process group: Ctrl-C in this terminal is for the client alone.
             return subprocess.Popen(  # noqa: S603  (no shell; the options are this program's own)
                 [*python, *self.words],
@@ -120,7 +155,6 @@ class EmbeddedServer:
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         """Ask the child to stop, and kill it if it takes too long."""
         assert process.stdin is not None
-        assert process.stdout is not None
         with contextlib.suppress(OSError):
             process.stdin.close()
         if "address" not in vars(self):  # nobody has joined yet
@@ -130,7 +164,15 @@ class EmbeddedServer:
         if not _ends_within(process, KILL_SECONDS):
             process.kill()
         process.wait()
-        process.stdout.close()
+        _close_pipes(process)
+
+
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
+    """Close this end of the pipes to a child that has ended."""
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:

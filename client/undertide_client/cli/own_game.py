@@ -14,7 +14,7 @@ import click
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.unechoed import unechoed
-from undertide_client.net.address import is_local, page_link
+from undertide_client.net.address import DEFAULT_PORT, is_local, page_link
 from undertide_shared.data_folder import FOLDER_IN_USE, last_address
 from undertide_shared.own_addresses import addresses_for_others, own_address
 
@@ -71,7 +71,17 @@ class OwnGame:
             return self._join_holder(self.folder, open_front, fault)
 
     def _host(self, folder: Path | None, open_front: Callable[[], "Front"]) -> int:
-        with EmbeddedServer("serve", self._options(folder)) as hosted:
+        port = free_port(folder, self.host) if self.port is None else self.port
+        try:
+            return self._host_at(port, folder, open_front)
+        except EmbeddedServerError:
+            if self.port is not None or not port or _is_free(port, self.host):
+                raise
+        return self._host_at(0, folder, open_front)  # somebody took the port meanwhile
+
+    def _host_at(self, port: int, folder: Path | None, open_front: Callable[[], "Front"]) -> int:
+        options = self._options(port, folder)
+        with EmbeddedServer("serve", options, keeps_runs=folder is not None) as hosted:
             with unechoed():
                 front = open_front()
                 address = hosted.address
@@ -86,9 +96,8 @@ class OwnGame:
                 self._tell_if_damaged(folder, run)
             return code
 
-    def _options(self, folder: Path | None) -> Sequence[str]:
+    def _options(self, port: int, folder: Path | None) -> Sequence[str]:
         """Return the options of the server."""
-        port = last_port(folder, self.host) if self.port is None else self.port
         given = [f"--port={port}", *self.options]
         if self.host is not None:
             given.append(f"--host={self.host}")
@@ -189,21 +198,23 @@ def _tell_links(address: str) -> None:
         click.echo(f"             or:   undertide join {link}")
 
 
-def last_port(folder: Path | None, host: str | None) -> int:
-    """Return the port on which a folder's last server listened if it is free; else 0, for any.
+def free_port(folder: Path | None, host: str | None) -> int:
+    """Return the usual port if it is free, else the one of a folder's last server, else 0, for any.
 
     Friends then find the game again at the address that they know.
     """
-    port = _endpoint(last_address(folder))[1] if folder is not None else 0
-    if not port:
-        return 0
+    last = _endpoint(last_address(folder))[1] if folder is not None else 0
+    return next((port for port in (DEFAULT_PORT, last) if port and _is_free(port, host)), 0)
+
+
+def _is_free(port: int, host: str | None) -> bool:
     at = host or "127.0.0.1"
     family = socket.AF_INET6 if ":" in at else socket.AF_INET
     try:
         socket.create_server((at, port), family=family).close()
     except OSError:
-        return 0
-    return port
+        return False
+    return True
 
 
 def _address_of_holder(folder: Path) -> str:

@@ -11,6 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from support.gateway.raw_clients import Client
+from support.processes.waiting import until
+from undertide_client.cli import embedded
 from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer, reason_in
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.listing import list_sessions
@@ -52,6 +54,37 @@ async def test_a_server_listens_while_it_is_needed(
     assert process.returncode == 0
     assert server.address in server.log.read_text()
     assert "event=stopped" in server.log.read_text()
+
+
+async def test_a_server_that_keeps_runs_is_started_again_where_it_was(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    options = ["--preset=tutorial", "--port=0", f"--data={tmp_path / 'data'}"]
+    with EmbeddedServer("serve", options, tmp_path, keeps_runs=True) as server:
+        address = server.address
+        started[0].kill()
+        await until(lambda: len(started) == 2)
+        assert not server.has_died
+        async for attempt in connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)]):
+            await attempt.close()
+            break
+    assert [process.returncode for process in started] == [-signal.SIGKILL, 0]
+    assert server.log.read_text().count("event=listening") == 2
+
+
+async def test_a_server_that_dies_again_and_again_is_left(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "MOST_RESTARTS", 2)
+    with EmbeddedServer("serve", ["--port=0"], tmp_path, keeps_runs=True) as server:
+        assert server.address
+        started[0].kill()
+        await until(lambda: len(started) == 2)
+        started[1].kill()
+        await until(lambda: len(started) == 3)
+        started[2].kill()
+        await until(lambda: server.has_died)
+    assert len(started) == 3
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from undertide_client.app.entry import JoinEntry
 from undertide_client.cli import own_game
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
-from undertide_client.cli.own_game import OwnGame, last_port
+from undertide_client.cli.own_game import OwnGame, free_port
 from undertide_client.cli.saved_run_choice import Begin
 from undertide_client.net.destination import NEW_SESSION
 from undertide_client.saved import runs
@@ -76,6 +76,7 @@ def stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> StandIn:
     monkeypatch.setattr(EmbeddedServer, "has_died", False)
     monkeypatch.setattr(runs, "saved_runs", lambda _folder: stand_in.saved)
     monkeypatch.setattr(own_game, "HOLDER_SECONDS", 0.0)
+    monkeypatch.setattr(own_game, "DEFAULT_PORT", 0)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return stand_in
 
@@ -207,17 +208,37 @@ def test_a_folder_whose_server_does_not_listen_is_an_error(stage: StandIn, tmp_p
         game(tmp_path).play(stage.open_front)
 
 
-def test_the_last_port_is_taken_again_if_it_is_free(tmp_path: Path) -> None:
-    assert last_port(tmp_path, None) == last_port(None, None) == 0
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        (tmp_path / ADDRESS_FILE).write_text(f"ws://127.0.0.1:{port}")
-        assert last_port(tmp_path, None) == 0
-    assert last_port(tmp_path, None) == port
-    assert last_port(tmp_path, "192.0.2.1") == 0
+def test_the_usual_port_is_taken_if_it_is_free_else_that_of_last_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as usual:
+        usual_port = usual.getsockname()[1]
+        monkeypatch.setattr(own_game, "DEFAULT_PORT", usual_port)
+        assert free_port(tmp_path, None) == free_port(None, None) == 0
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            port: int = listening.getsockname()[1]
+            (tmp_path / ADDRESS_FILE).write_text(f"ws://127.0.0.1:{port}")
+            assert free_port(tmp_path, None) == 0
+        assert free_port(tmp_path, None) == port
+        assert free_port(tmp_path, "192.0.2.1") == 0
+    assert free_port(tmp_path, None) == usual_port
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "ws://[::", "ws://host:70000"])
-def test_an_address_that_is_none_names_no_port(tmp_path: Path, address: str) -> None:
+def test_an_address_that_is_none_names_no_port(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_game, "DEFAULT_PORT", 0)
     (tmp_path / ADDRESS_FILE).write_text(address)
-    assert last_port(tmp_path, None) == 0
+    assert free_port(tmp_path, None) == 0
+
+
+def test_a_port_that_somebody_takes_meanwhile_gives_way_to_any(
+    stage: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        monkeypatch.setattr(own_game, "free_port", lambda *_: port)
+        stage.in_use = {f"--port={port}"}
+        game(tmp_path).play(stage.open_front)
+    assert [words[2] for words in stage.servers] == [f"--port={port}", "--port=0"]
