@@ -80,10 +80,6 @@ EVENTS: Final[Mapping[str, str]] = {
         "Neither another worker nor the store told what became of a seat, so a lobby leaves it"
         " open."
     ),
-    "no seat status": (
-        "Another worker, or the store, did not tell what became of a seat: the lobby of its player "
-        "says nothing of it."
-    ),
     "no thumbnails": (
         "Another worker did not tell the small maps of its sessions, so a lobby shows none of them."
     ),
