@@ -78,7 +78,7 @@ async def run(
     )
     with surface:
         async with link:
-            stage = Stage(ui, link, entry, kept, chosen, copy=surface.copy)
+            stage = Stage(ui, link, entry, kept, chosen, copy=surface.copy, shows=surface.shows)
             app = App(surface, link, stage)
             outcome = await app.run()
     if app.stage.farewell:

@@ -17,6 +17,7 @@ from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
+from undertide_client.model.numbered_names import NumberedNames
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
@@ -75,7 +76,8 @@ NOT_COPIED: Final = "This can't be copied here: select the line, with Shift and 
 class Stage:
     """The screens in front of the player. `outcome` is the exit code once the player has left.
 
-    `copy` hands a line to the clipboard; it returns False if there is no way to it.
+    `copy` hands a line to the clipboard; it returns False if there is no way to it. `shows` says
+    whether the player sees each character of a text as itself.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Stage:
         settings: PlayerSettings | None = None,
         *,
         copy: Callable[[str], bool] = lambda _text: False,
+        shows: Callable[[str], bool] = lambda _text: True,
     ) -> None:
         kept, chosen = kept or in_memory(), settings or PlayerSettings()
         self.ui = ui
@@ -95,6 +98,7 @@ class Stage:
         """The reason for the end, if it was not the player's wish."""
         self._link = link
         self._copy = copy
+        self._names = NumberedNames(shows)
         self._entered = False
         self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
@@ -258,11 +262,12 @@ class Stage:
         if isinstance(event, LinkStatus):
             self._note_status(event)
             return
+        message = self._names.tell_apart(event)
         try:
-            self.ui.mirror.apply(event)
+            self.ui.mirror.apply(message)
         except OutOfStepError:
             self._link.resync()
-        self._react(event)
+        self._react(message)
 
     def link_ended(self) -> None:
         """Note that the connection will never come back."""

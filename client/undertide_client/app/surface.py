@@ -57,6 +57,10 @@ class Surface(Protocol):
         """Hand a line of text to the clipboard. Return whether there is a way to it."""
         ...
 
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself, as far as can be known."""
+        ...
+
     def __enter__(self) -> Self: ...
 
     def __exit__(
@@ -95,6 +99,10 @@ class ConsoleSurface:
     def copy(self, text: str) -> bool:
         """Hand a line of text to the clipboard."""
         return self.display.copy(text)
+
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself, as far as can be known."""
+        return self.display.shows(text)
 
     def __enter__(self) -> Self:
         self.display.__enter__()

@@ -89,6 +89,10 @@ class Display(Protocol):
         Nobody can know whether a terminal lets programs write to the clipboard.
         """
 
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself, as far as can be known."""
+        ...
+
     def attend(self, attention: Attention) -> None:
         """Tell `attention` with the next picture. Never blocks."""
         ...

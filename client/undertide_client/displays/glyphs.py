@@ -78,6 +78,8 @@ SPACE: Final = ord(" ")
 MAX_UNICODE: Final = 0x10FFFF
 FILLER: Final = 0xE000
 """The right half of a character that takes two cells. It is for private use: no text has it."""
+_LATIN_END: Final = 0x0180
+"""The first codepoint after the Latin letters of Europe."""
 _PROVEN_LETTERS: Final = 0x0530
 """The first codepoint after Cyrillic."""
 _PROVEN_WIDE: Final = (
@@ -113,6 +115,19 @@ def ascii_glyph(code: int) -> int:
 def is_wide(code: int) -> bool:
     """Return whether a terminal shows a character in two cells, and nothing around it moves."""
     return _is_fit(code) and not chr(code).isspace() and wcwidth(chr(code)) == WIDE
+
+
+def shows_text(text: str, *, utf8: bool, is_simple: bool = False) -> bool:
+    """Return whether a terminal shows each character of `text` as itself, and as no other.
+
+    A simple terminal has a font of a few hundred characters, with the letters of Latin in it.
+    """
+    if not utf8:
+        return text.isascii()
+    codes = [ord(one) for one in text]
+    if is_simple and max(codes, default=SPACE) >= _LATIN_END:
+        return False
+    return all(is_wide(code) or terminal_glyph(code) == code for code in codes)
 
 
 def has_unproven_width(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:

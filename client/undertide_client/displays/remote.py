@@ -14,6 +14,7 @@ from undertide_client.displays.cells import Console, cells_of
 from undertide_client.displays.colours import detect_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
+from undertide_client.displays.glyphs import shows_text
 from undertide_client.displays.terminal import DUMB
 from undertide_client.displays.terminal_keys import KeyDecoder
 from undertide_client.displays.terminal_modes import (
@@ -88,6 +89,10 @@ class RemoteDisplay:
             return False
         self._write(clipboard_words(text))
         return True
+
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself, as far as can be known."""
+        return shows_text(text, utf8=self._utf8, is_simple=self._is_simple)
 
     def attend(self, attention: Attention) -> None:
         """Tell `attention` with the next picture."""

@@ -14,6 +14,7 @@ from undertide_client.displays.cells import Cells, Console, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
+from undertide_client.displays.glyphs import shows_text
 from undertide_client.displays.stop_signals import Handler, die_of, handled
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
@@ -79,7 +80,8 @@ class TerminalDisplay:
         self._is_simple = environment.get("TERM", "") in SIMPLE
         self._keys = keys
         self._screen = screen
-        self._painter = Painter(choose_depth(colours, environment), utf8=encoding == "utf-8")
+        self._utf8 = encoding == "utf-8"
+        self._painter = Painter(choose_depth(colours, environment), utf8=self._utf8)
         self._input = TerminalInput(keys, encoding)
         self._writer: FrameWriter[_Frame] | None = None
         self._attention = self._told = Attention()
@@ -105,6 +107,10 @@ class TerminalDisplay:
             return False
         self._writer.submit_aside(clipboard_words(text))
         return True
+
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself, as far as can be known."""
+        return shows_text(text, utf8=self._utf8, is_simple=self._is_simple)
 
     def attend(self, attention: Attention) -> None:
         """Tell `attention` with the next picture."""

@@ -104,6 +104,10 @@ class AdaptedDisplay:
         """Hand a line of text to the clipboard."""
         return self._display.copy(text)
 
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself."""
+        return self._display.shows(text)
+
     def attend(self, attention: Attention) -> None:
         """Tell `attention` with the next picture."""
         self._display.attend(attention)

@@ -133,6 +133,10 @@ class WindowDisplay:
         """Put `text` into the clipboard."""
         return bool(lib.SDL_SetClipboardText(text.encode()))
 
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is shown as itself: the font has it."""
+        return codepoints().issuperset(map(ord, text))
+
     def attend(self, attention: Attention) -> None:
         """Show the title, and call for attention by the desktop where a bell would ring."""
         window = self._context.sdl_window

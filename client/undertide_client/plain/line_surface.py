@@ -96,6 +96,14 @@ class LineSurface:
         self._answer([text])
         return False
 
+    def shows(self, text: str) -> bool:
+        """Return whether each character of `text` is printed as itself."""
+        try:
+            text.encode(self._stream.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def _answer(self, lines: Sequence[str]) -> None:
         """Print an answer, or its first part if it is long."""
         if not lines or self._printer is None:

@@ -174,6 +174,14 @@ class _Visiting:
         )
         with self._surface:
             async with link:
-                stage = Stage(ui, link, entry, kept, settings, copy=self._surface.copy)
+                stage = Stage(
+                    ui,
+                    link,
+                    entry,
+                    kept,
+                    settings,
+                    copy=self._surface.copy,
+                    shows=self._surface.shows,
+                )
                 await App(self._surface, link, stage, SHARED).run()
         return stage.farewell

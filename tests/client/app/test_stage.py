@@ -108,6 +108,14 @@ def test_a_line_is_copied_and_that_is_said(can: bool, told: str) -> None:
     assert told in stage.ui.notice
 
 
+def test_names_that_a_display_cannot_show_are_told_apart() -> None:
+    link = connect("ws://host:1")
+    stage = Stage(Ui(link.url, "Ann"), link, LOBBY, shows=str.isascii)
+    stage.take_in(Chat("אבגד", 0, "one"))
+    stage.take_in(Chat("שלום", 1, "two"))
+    assert [line.speaker for line in stage.ui.mirror.log.lines] == ["אבגד:1", "שלום:2"]
+
+
 def test_a_letter_of_another_script_hints_at_the_layout_of_the_keyboard() -> None:
     told = "ш is no command: is another keyboard layout on?"
     stage = stage_of()

@@ -13,6 +13,7 @@ from undertide_client.displays.glyphs import (
     ascii_glyph,
     has_unproven_width,
     replace_glyphs,
+    shows_text,
     terminal_glyph,
 )
 
@@ -78,6 +79,24 @@ def test_lines_and_signs_have_look_alikes_in_ascii(drawn: str, look: str) -> Non
 
 def test_every_line_and_block_has_a_look_alike() -> None:
     assert UNREADABLE not in {ascii_glyph(code) for code in range(0x2500, 0x25A0)}
+
+
+@pytest.mark.parametrize(
+    ("text", "unicode", "latin", "plain"),
+    [
+        ("Ann 2", True, True, True),
+        ("José", True, True, False),
+        ("Ольга", True, False, False),
+        ("王小明", True, False, False),
+        ("😀", True, False, False),
+        ("שרה", False, False, False),
+        ("กี", False, False, False),
+    ],
+)
+def test_what_a_terminal_shows_as_it_is(text: str, unicode: bool, latin: bool, plain: bool) -> None:
+    assert shows_text(text, utf8=True) == unicode
+    assert shows_text(text, utf8=True, is_simple=True) == latin
+    assert shows_text(text, utf8=False) == plain
 
 
 def signs_of_screens() -> set[int]:

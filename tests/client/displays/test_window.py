@@ -302,3 +302,10 @@ def test_the_title_tells_what_should_not_be_missed(window: WindowDisplay) -> Non
     window.attend(Attention("your turn", 1))
     (shown,) = open_windows()
     assert shown.title == "your turn"
+
+
+def test_the_window_tells_what_its_font_has() -> None:
+    display = WindowDisplay("small")
+    assert display.shows("José, Ольга")
+    assert not display.shows("王小明")
+    assert not display.shows("שרה")

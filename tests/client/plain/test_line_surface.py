@@ -190,3 +190,14 @@ def test_a_process_without_streams_has_no_surface(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(DisplayUnavailableError):
         surface_of_process()
+
+
+@pytest.mark.parametrize(("encoding", "shown"), [("utf-8", True), ("latin-1", False)])
+def test_lines_show_what_their_encoding_has(encoding: str, shown: bool) -> None:
+    reading, writing = os.pipe()
+    os.close(writing)
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    surface = LineSurface(TypedLines(reading), stream)
+    assert surface.shows("José")
+    assert surface.shows("Ольга") == shown
+    os.close(reading)

@@ -35,6 +35,10 @@ class FakeDisplay:
         self.copied = text
         return True
 
+    def shows(self, text: str) -> bool:
+        """Return whether a text is ASCII, as if this display knew nothing else."""
+        return text.isascii()
+
     def attend(self, attention: Attention) -> None:
         """Keep what is told beside the picture."""
         self.attention = attention
