@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 import msgspec
 import platformdirs
 
-from undertide_client.saved.private_file import read_private, write_private
+from undertide_client.saved.private_file import DamagedSavedFileError, change_private, read_private
 from undertide_shared.errors import BadTextError
 from undertide_shared.text import clean_name
 
@@ -54,8 +54,9 @@ class MemoryProfile:
 class FileProfile:
     """A profile in a file that only its owner can read.
 
-    A file that can't be read counts as absent, and a file that can't be written stays as it is: the
-    client then asks again at its next start.
+    A file that can't be read counts as absent. One that can't be read at the moment, or not be
+    written, stays as it is: the client then asks again at its next start. A damaged one is kept
+    aside.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -63,16 +64,33 @@ class FileProfile:
 
     def load(self) -> Profile:
         """Return the profile; the default one if there is none."""
-        profile = read_private(self._path, Profile) or Profile()
-        try:
-            return msgspec.structs.replace(profile, name=profile.name and clean_name(profile.name))
-        except BadTextError:
-            return msgspec.structs.replace(profile, name="")
+        return _with_clean_name(read_private(self._path, Profile) or Profile())
 
     def change(self, **changes: Any) -> None:
         """Keep the profile with these fields changed.
 
         It reads the file again first, so that two clients don't undo each other's changes.
         """
+
+        def changed(data: bytes | None) -> bytes:
+            profile = Profile() if data is None else _decoded(data)
+            return msgspec.json.encode(msgspec.structs.replace(profile, **changes))
+
         with contextlib.suppress(OSError):
-            write_private(self._path, msgspec.structs.replace(self.load(), **changes))
+            change_private(self._path, changed)
+
+
+def _decoded(data: bytes) -> Profile:
+    """Return the profile in a file's bytes. Raises DamagedSavedFileError."""
+    try:
+        return _with_clean_name(msgspec.json.decode(data, type=Profile))
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise DamagedSavedFileError(str(fault)) from fault
+
+
+def _with_clean_name(profile: Profile) -> Profile:
+    """Return a profile without the name in it, if no hero may have that."""
+    try:
+        return msgspec.structs.replace(profile, name=profile.name and clean_name(profile.name))
+    except BadTextError:
+        return msgspec.structs.replace(profile, name="")

@@ -2,10 +2,15 @@
 
 The key follows from what the visitor proves, and the server doesn't keep it. So nobody who reads
 the file gets a token.
+
+Nothing kept is lost: changes of several processes come one after another, a file that can't be read
+at the moment stays as it is, and a damaged one is kept aside.
 """
 
 import contextlib
+import logging
 import secrets
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec.structs import replace
 
 from undertide_client.saved.logins import Login
-from undertide_client.saved.private_file import write_private_bytes
+from undertide_client.saved.private_file import DamagedSavedFileError, change_private
 from undertide_client.saved.profile import Profile
 from undertide_client.saved.tokens import SavedSeat
 from undertide_shared.visits import Vault
@@ -27,6 +32,12 @@ MAX_VAULT: Final = 16_384
 """Most bytes to read of a vault: twice the size of a full one."""
 NONCE: Final = 12
 """Bytes of the number that is new for each encryption."""
+MOST_WAITING: Final = 20
+"""Changes that wait for a file that can't be written: more than a visit makes in an evening."""
+UNREADABLE: Final = "Your seats can't be read or kept just now. They are not lost: try again later."
+DAMAGED: Final = "The file with your seats is damaged. It is kept aside for the operator."
+
+log = logging.getLogger("undertide.vault")
 
 
 class NoCopies:
@@ -51,35 +62,80 @@ class _Contents(msgspec.Struct, frozen=True):
     login_token: bytes = b""
 
 
+Change = Callable[[_Contents], _Contents]
+
+
 class OpenVault:
     """The contents of a vault: those of the file, or of this process while there is no vault.
 
     Each change reads the file again first, so that two visits of one person don't undo each other's
-    changes.
+    changes. A change that can't be written waits for the next one, and counts in this visit.
     """
 
     def __init__(self, vault: Vault | None = None) -> None:
         self._vault = vault
         self._contents = _Contents()
+        self._waiting: deque[Change] = deque(maxlen=MOST_WAITING)
+        self.trouble = ""
+        """Why the vault can't be read or written now, for the visitor; empty if it can."""
 
     def open(self, vault: Vault) -> None:
         """Keep everything in a vault from now on, and forget what was kept without one."""
         self._vault = vault
         self._contents = _Contents()
+        self._waiting.clear()
+        self.trouble = ""
 
     def read(self) -> _Contents:
-        """Return the contents. A file that is absent, damaged or of another key counts as empty."""
-        if self._vault is None:
-            return self._contents
-        with contextlib.suppress(OSError, ValueError, InvalidTag, msgspec.DecodeError):
-            return _opened(self._vault)
+        """Return the contents. A file that is absent or damaged counts as empty.
+
+        While the file can't be read, they are those of the last time.
+        """
+        if self._vault is not None:
+            try:
+                self._contents = self._changed(_opened(self._vault))
+                self.trouble = ""
+            except FileNotFoundError:
+                self._contents = self._changed(_Contents())
+            except DamagedSavedFileError as fault:
+                self._contents = self._changed(_Contents())
+                self._note_trouble(DAMAGED, fault)
+            except OSError as fault:
+                self._note_trouble(UNREADABLE, fault)
         return self._contents
 
-    def change(self, change: Callable[[_Contents], _Contents]) -> None:
-        """Change the contents. Raises OSError if the file can't be written."""
-        self._contents = change(self.read())
-        if self._vault is not None:
-            write_private_bytes(self._vault.file, _sealed(self._vault, self._contents))
+    def change(self, change: Change) -> None:
+        """Change the contents. Raises OSError if the file can't be read or written now."""
+        if self._vault is None:
+            self._contents = change(self._contents)
+            return
+        self._waiting.append(change)
+        self._contents = change(self._contents)
+        vault = self._vault
+
+        def changed(data: bytes | None) -> bytes:
+            self._contents = self._changed(_Contents() if data is None else _unsealed(vault, data))
+            return _sealed(vault, self._contents)
+
+        try:
+            change_private(vault.file, changed, MAX_VAULT)
+        except OSError as fault:
+            self._note_trouble(UNREADABLE, fault)
+            raise
+        self._waiting.clear()
+        self.trouble = ""
+
+    def _changed(self, contents: _Contents) -> _Contents:
+        """Return contents with the changes that wait."""
+        for change in self._waiting:
+            contents = change(contents)
+        return contents
+
+    def _note_trouble(self, trouble: str, fault: Exception) -> None:
+        """Note why the vault is of no use now; tell the operator once."""
+        if trouble != self.trouble:
+            log.warning("the vault of a visitor by ssh is of no use now: %r", fault)
+        self.trouble = trouble
 
 
 class VaultTokens:
@@ -163,12 +219,18 @@ def _is(one: _Seat, seat: SavedSeat) -> bool:
 
 
 def _opened(vault: Vault) -> _Contents:
-    """Return the contents of a file. Raises OSError, ValueError, InvalidTag or DecodeError."""
+    """Return the contents of a file. Raises OSError or DamagedSavedFileError."""
     with vault.file.open("rb") as file:
-        data = file.read(MAX_VAULT)
-    cipher = ChaCha20Poly1305(vault.key)
-    plain = cipher.decrypt(data[:NONCE], data[NONCE:], None)
-    return msgspec.msgpack.decode(plain, type=_Contents)
+        return _unsealed(vault, file.read(MAX_VAULT))
+
+
+def _unsealed(vault: Vault, data: bytes) -> _Contents:
+    """Return the contents in a file's bytes. Raises DamagedSavedFileError."""
+    try:
+        plain = ChaCha20Poly1305(vault.key).decrypt(data[:NONCE], data[NONCE:], None)
+        return msgspec.msgpack.decode(plain, type=_Contents)
+    except (ValueError, InvalidTag, msgspec.DecodeError) as fault:
+        raise DamagedSavedFileError("a vault is damaged, or another key's") from fault
 
 
 def _sealed(vault: Vault, contents: _Contents) -> bytes:

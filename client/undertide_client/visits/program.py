@@ -73,7 +73,8 @@ class _Visiting:
         failure = await self._enter_at_once()
         while True:
             entries = await self._entries()
-            words = await title.choose(self._surface, self._settings, entries, failure)
+            told = failure or self._vault.trouble
+            words = await title.choose(self._surface, self._settings, entries, told)
             if words is None:
                 return FAREWELL
             failure = await self._follow(words)

@@ -1,3 +1,4 @@
+import errno
 import stat
 from pathlib import Path
 
@@ -33,6 +34,27 @@ def test_a_damaged_file_counts_as_absent(tmp_path: Path, content: bytes) -> None
     (path,) = tmp_path.iterdir()
     path.write_bytes(content)
     assert profiles.load() == Profile()
+
+    profiles.change(name="Bob")
+    assert profiles.load() == Profile("Bob")
+    (aside,) = tmp_path.glob("*.damaged-*")
+    assert aside.read_bytes() == content
+
+
+def test_what_can_not_be_read_at_the_moment_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles = FileProfile(tmp_path)
+    profiles.change(name="Ann")
+    with monkeypatch.context() as failing:
+
+        def fail(*_args: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        failing.setattr(Path, "open", fail)
+        profiles.change(calling="mender")
+        assert profiles.load() == Profile()
+    assert profiles.load() == Profile("Ann")
 
 
 def test_a_name_that_no_hero_may_have_counts_as_none(tmp_path: Path) -> None:

@@ -65,3 +65,12 @@ async def test_a_kept_seat_is_offered_again(tmp_path: Path) -> None:
     await visit.until("continue")
     visit.hang_up()
     await showing
+
+
+async def test_seats_that_can_not_be_read_now_are_told_on_the_title(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    visit = FakeVisit(visitor(tmp_path))
+    showing = asyncio.create_task(show_game(visit))
+    await visit.until("can't be read or kept")
+    visit.hang_up()
+    await showing
