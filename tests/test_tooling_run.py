@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -107,14 +108,58 @@ def make_checkout(folder: Path) -> Checkout:
     return Checkout(folder)
 
 
+@dataclass(frozen=True)
+class FirstStart:
+    """What a first start in a fresh checkout said. An environment costs seconds: tests share it."""
+
+    checkout: Checkout
+    code: int
+    output: str
+    errors: str
+
+
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout that is set up to play and to test."""
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> FirstStart:
+    """A checkout in which somebody has played."""
     made = make_checkout(tmp_path_factory.mktemp("checkout"))
-    for word in ("play", "test"):
-        result = made.run(word)
-        assert result.returncode == 0, result.stdout + result.stderr
-    return made
+    result = made.run("play", "--seed", "7")
+    return FirstStart(made, result.returncode, result.stdout, result.stderr)
+
+
+@pytest.fixture(scope="module")
+def checkout(first_start: FirstStart) -> Checkout:
+    """A checkout that is set up to play and to test."""
+    result = first_start.checkout.run("test")
+    assert result.returncode == 0, result.stdout + result.stderr
+    return first_start.checkout
+
+
+ELSEWHERE = ("--venv", "../elsewhere")
+"""An environment that isn't in the checkout."""
+
+
+@pytest.fixture(scope="module")
+def stopped_start(tmp_path_factory: pytest.TempPathFactory) -> FirstStart:
+    """A checkout whose first start was stopped, and whose environment is elsewhere."""
+    folder = tmp_path_factory.mktemp("stopped") / "checkout"
+    folder.mkdir()
+    made = make_checkout(folder)
+    with subprocess.Popen(
+        [sys.executable, "run.py", *ELSEWHERE, "play"],
+        cwd=made.folder,
+        env=os.environ | {"PIP_NO_INDEX": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Shells make what they run in the background ignore Ctrl-C, and that is inherited.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout is not None
+        said = next(line for line in process.stdout if line.startswith("1 of 3"))
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=LONGEST)
+    return FirstStart(made, process.returncode, said, errors)
 
 
 def load() -> ModuleType:
@@ -122,16 +167,14 @@ def load() -> ModuleType:
     return load_script(ROOT / "run.py")
 
 
-def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:
-    fresh = make_checkout(tmp_path)
-    first, second = fresh.run("play", "--seed", "7"), fresh.run("play")
-    assert first.returncode == second.returncode == 0, first.stdout + first.stderr
-    steps = [line for line in first.stdout.splitlines() if " of 3: " in line]
+def test_a_fresh_checkout_is_set_up_once(first_start: FirstStart, checkout: Checkout) -> None:
+    assert first_start.code == 0, first_start.output + first_start.errors
+    steps = [line for line in first_start.output.splitlines() if " of 3: " in line]
     assert [step[0] for step in steps] == ["1", "2", "3"]
-    assert "about 150 MB" in first.stdout
-    assert len(first.stdout.splitlines()) == 6, "pip's own lines stay in the log"
-    assert first.stdout.endswith('["undertide", "play", "--seed", "7"]\n')
-    assert second.stdout == '["undertide", "play"]\n'
+    assert "about 150 MB" in first_start.output
+    assert len(first_start.output.splitlines()) == 6, "pip's own lines stay in the log"
+    assert first_start.output.endswith('["undertide", "play", "--seed", "7"]\n')
+    assert checkout.run("play").stdout == '["undertide", "play"]\n'
 
 
 def test_a_changed_lock_is_installed_and_the_environment_kept(checkout: Checkout) -> None:
@@ -145,17 +188,17 @@ def test_a_changed_lock_is_installed_and_the_environment_kept(checkout: Checkout
 
 
 def test_what_only_some_commands_need_is_installed_on_its_own_and_kept_up_to_date(
-    tmp_path: Path,
+    stopped_start: FirstStart,
 ) -> None:
-    fresh = make_checkout(tmp_path)
-    assert fresh.run("play").returncode == 0
-    rest = fresh.run("install")
+    stopped = stopped_start.checkout
+    assert stopped.run(*ELSEWHERE, "play").returncode == 0
+    rest = stopped.run(*ELSEWHERE, "install")
     assert rest.returncode == 0
     assert "2 of 3: installing about 1 packages of lock/runtime.txt" in rest.stdout
-    assert fresh.run("install").stdout == ""
-    with (fresh.folder / "lock" / "runtime.txt").open("a") as lock:
+    assert stopped.run(*ELSEWHERE, "install").stdout == ""
+    with (stopped.folder / "lock" / "runtime.txt").open("a") as lock:
         lock.write("# renewed\n")
-    assert "of lock/runtime.txt" in fresh.run("play").stdout
+    assert "of lock/runtime.txt" in stopped.run(*ELSEWHERE, "play").stdout
 
 
 def test_a_command_of_the_game_knows_what_set_it_up(checkout: Checkout) -> None:
@@ -299,14 +342,14 @@ def test_without_a_network_it_says_so_and_asks_only_once(checkout: Checkout) -> 
     assert "Traceback" not in result.stderr
 
 
-def test_an_environment_elsewhere_leaves_the_checkout_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "checkout").mkdir()
-    fresh = make_checkout(tmp_path / "checkout")
-    before = {*fresh.folder.iterdir()}
-    first, second = (fresh.run("--venv", str(tmp_path / "elsewhere"), "play") for _ in range(2))
+def test_an_environment_elsewhere_leaves_the_checkout_as_it_is(stopped_start: FirstStart) -> None:
+    stopped = stopped_start.checkout
+    before = {*stopped.folder.iterdir()}
+    first, second = (stopped.run(*ELSEWHERE, "play") for _ in range(2))
     assert first.returncode == second.returncode == 0, first.stdout + first.stderr
     assert second.stdout == '["undertide", "play"]\n'
-    assert {*fresh.folder.iterdir()} - before <= {fresh.folder / "__pycache__"}
+    assert {*stopped.folder.iterdir()} - before <= {stopped.folder / "__pycache__"}
+    assert not (stopped.folder / ".venv").exists()
 
 
 def test_a_folder_that_can_t_be_written_is_answered_with_the_option(checkout: Checkout) -> None:
@@ -317,26 +360,10 @@ def test_a_folder_that_can_t_be_written_is_answered_with_the_option(checkout: Ch
     assert "Traceback" not in result.stderr
 
 
-def test_ctrl_c_leaves_no_traceback_and_the_next_start_goes_on(tmp_path: Path) -> None:
-    fresh = make_checkout(tmp_path)
-    with subprocess.Popen(
-        [sys.executable, "run.py", "play"],
-        cwd=fresh.folder,
-        env=os.environ | {"PIP_NO_INDEX": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Shells make what they run in the background ignore Ctrl-C, and that is inherited.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    ) as process:
-        assert process.stdout is not None
-        assert any(line.startswith("1 of 3") for line in process.stdout)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=LONGEST)
-    assert process.returncode == 130
-    assert "Traceback" not in errors
-    assert fresh.run("play").stdout.endswith('["undertide", "play"]\n')
+def test_ctrl_c_leaves_no_traceback_and_the_next_start_goes_on(stopped_start: FirstStart) -> None:
+    assert stopped_start.code == 130
+    assert "Traceback" not in stopped_start.errors
+    assert stopped_start.checkout.run(*ELSEWHERE, "play").stdout.endswith('["undertide", "play"]\n')
 
 
 def explained(*arguments: str) -> subprocess.CompletedProcess[str]:
