@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack
@@ -35,6 +36,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "developer")
 # the tests: to compile everything anew takes longer than most files of tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# `nohup` ignores SIGHUP, and a shell ignores SIGINT for what it runs in the background. Programs
+# inherit that, and those of the tests wouldn't react to such signals. They don't inherit handlers.
+for _number in filter(None, (signal.SIGINT, getattr(signal, "SIGHUP", None))):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda _number, _frame: None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,5 +1,7 @@
 """The shared fixtures do catch what they are there to catch."""
 
+import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,3 +93,26 @@ def test_a_failure_that_was_asked_for_is_no_fault(pytester: pytest.Pytester) -> 
             assert len(heard) == 1
     """
     assert outcomes(pytester, source) == {"passed": 2}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
+def test_programs_that_tests_start_take_signals_that_the_tests_were_told_to_ignore(
+    pytester: pytest.Pytester,
+) -> None:
+    source = """
+        import signal
+        import subprocess
+        import sys
+
+        ASKED = "import signal; print(signal.getsignal(signal.SIGHUP).name)"
+
+        def test_starts_a_program():
+            told = subprocess.check_output([sys.executable, "-c", ASKED], text=True)
+            assert told == "SIG_DFL\\n"
+            signal.raise_signal(signal.SIGHUP)
+    """
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
+    try:
+        assert outcomes(pytester, source) == {"passed": 1}
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -152,8 +151,6 @@ def stopped_start(tmp_path_factory: pytest.TempPathFactory) -> FirstStart:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # Shells make what they run in the background ignore Ctrl-C, and that is inherited.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
         assert process.stdout is not None
         said = next(line for line in process.stdout if line.startswith("1 of 3"))

@@ -85,7 +85,7 @@ async def test_a_run_that_kills_each_server_is_set_aside_until_it_is_retried(
             assert host.server.process.poll() is None
             info = host.info(deadly)
             assert (info.state, info.reason, info.deaths) == ("aside", KILLED, MOST_DEATHS)
-            assert (host.info(innocent).state, host.info(innocent).deaths) == ("live", 0)
+            assert host.info(innocent).state == "live"
             assert "run set aside" in host.server.log
             metrics = (await http_get(address, "/metrics"))[1].splitlines()
             assert [line for line in metrics if line.startswith("undertide_runs_aside")] == [
@@ -100,6 +100,8 @@ async def test_a_run_that_kills_each_server_is_set_aside_until_it_is_retried(
             retried = undertide("runs", "retry", info.run, *where)
             assert retried.returncode == 0, retried.stderr
             host.start(is_poisoned=False)
+            # A server may have died in a moment in which this run was on trial, too.
+            assert (host.info(innocent).state, host.info(innocent).deaths) == ("live", 0)
             assert len((await session_info(address, deadly)).party) == 2
             async with witnesses(address, deadly, 1) as again:
                 await plays_on(again)

@@ -57,6 +57,8 @@ class Serving:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self._log: deque[str] = deque(maxlen=MAX_LOG)
+        self._is_whole = False
+        """Whether no more will be logged, since the process has ended."""
         self._grown = threading.Condition()
         self._is_read = threading.Event()
         self._is_read.set()
@@ -87,9 +89,7 @@ class Serving:
     def logged_until(self, enough: Callable[[str], bool]) -> None:
         """Wait until what it has logged is enough."""
         with self._grown:
-            self._grown.wait_for(lambda: enough("".join(self._log)) or not self._reads(), LONGEST)
-        if not enough(self.log):
-            self._reader.join(LONGEST)  # What an ended process said last may still be on its way.
+            self._grown.wait_for(lambda: enough("".join(self._log)) or self._is_whole, LONGEST)
         assert enough(self.log), self.log
 
     def stop(self, number: int) -> tuple[int, str]:
@@ -136,10 +136,8 @@ class Serving:
                 self._log.append(line)
                 self._grown.notify_all()
         with self._grown:
+            self._is_whole = True
             self._grown.notify_all()
-
-    def _reads(self) -> bool:
-        return self._reader.is_alive() and self.process.poll() is None
 
 
 def lasting_port() -> str:
