@@ -144,6 +144,14 @@ class TestSummons:
             assert ally.monster.experience == 0
             assert distance(ally.cell, row.cell) <= 2
 
+    def test_they_come_to_no_cell_that_only_a_companion_sees(self) -> None:
+        stage = Stage(["#######", "#@.#..#", "#######"])
+        row = caster(stage, "wake_bones", cell=(2, 1))
+        caster(stage, name="Ben", cell=(5, 1))
+        stage.monster((1, 1), mood="asleep")
+        cast(stage, "wake_bones")
+        assert refusal(row) == "there is no room for allies"
+
     def test_as_many_come_as_have_room(self) -> None:
         stage = Stage(["####", "#@.#", "####"])
         row = caster(stage, "wake_bones")

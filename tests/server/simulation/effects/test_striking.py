@@ -268,3 +268,15 @@ def test_a_nova_strikes_nobody_whom_only_a_companion_sees() -> None:
     cast(apart.stage, "dawn")
     assert apart.hers.body.life == LIFE - 110
     assert apart.bens.body.life == LIFE
+
+
+def test_a_ball_at_those_whom_only_a_companion_sees_is_refused() -> None:
+    apart = two_apart()
+    magic = apart.ann.magic
+    magic.spells[:], magic.mana, magic.max_mana = ["fireball"], 500, 500
+    for row, cell in ((apart.ann, (1, 3)), (apart.hers, (1, 1))):
+        apart.stage.run.index.move(row, cell)
+    apart.stage.step()
+    cast(apart.stage, "fireball", (4, 2))
+    assert refusal(apart.ann) == "you see nobody there to burn"
+    assert (apart.hers.body.life, apart.bens.body.life, magic.mana) == (LIFE, LIFE, 500)

@@ -312,6 +312,20 @@ def test_what_another_brought_bursts_on_its_bearer_and_on_foes_beside_it(
     assert [harm_done(events, each.entity, row.entity) for each in (apart, friend, ally)] == [0] * 3
 
 
+def test_a_burst_reaches_nobody_whom_only_a_companion_sees() -> None:
+    stage = Stage(["########", "#@.....#", "#..#...#", "########"])
+    row, friend = spellwright(stage), hero_of(stage, "reaver", (6, 2))
+    monster, hidden = foe(stage, 3, 1), foe(stage, 4, 2)
+    stage.step()
+    assert [bool(row.sees[each.spot]) for each in (monster, hidden)] == [True, False]
+    assert friend.sees[hidden.spot]
+    for each in (monster, hidden):
+        stage.run.world.get(each.entity, Resistance).counted = (0,) * len(DAMAGE_TYPES)
+    inflict(stage.run, stage.floor, monster, "burning", 30, friend.entity)
+    events = perform(stage, "detonate", monster.cell)
+    assert [harm_done(events, each.entity, row.entity) for each in (monster, hidden)] == [200, 0]
+
+
 def test_nobody_sets_off_what_they_brought_themselves() -> None:
     stage = Stage(HALL)
     row = spellwright(stage)

@@ -1,10 +1,16 @@
 """A hero's time on each floor."""
 
 from support.content.shipped import shipped
+from support.worlds.companies import two_apart
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.mechanics.floor_visits import record_arrival, record_departure
+from undertide_server.simulation.mechanics.floor_visits import (
+    look_around,
+    record_arrival,
+    record_departure,
+)
 from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.queries.visibility import known_ground, memory_of
 from undertide_server.simulation.state.events import Event, PartyTold, RunEnded, Told
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.run import Run, new_run
@@ -45,6 +51,18 @@ def test_a_hero_of_an_older_run_has_no_stay_to_end() -> None:
     row.hero.stays.clear()
     record_departure(stage.run, stage.floor, row)
     assert row.hero.stays == {}
+
+
+def test_whoever_looks_around_remembers_nothing_that_only_a_companion_sees() -> None:
+    apart = two_apart()
+    tiles = memory_of(apart.stage.floor, apart.ann).tiles
+    tiles[:] = 0
+    known_ground(apart.stage.run, apart.stage.floor, apart.ann)
+    look_around(apart.stage.run, apart.stage.floor, apart.ann)
+    assert (tiles > 0).tolist() == apart.ann.sight.mask.tolist()
+    ground = known_ground(apart.stage.run, apart.stage.floor, apart.ann)
+    known = [bool(ground.walkable & ground.only(cell)) for cell in ((2, 2), (8, 2))]
+    assert known == [True, False]
 
 
 LESSONS = shipped("tutorial").lessons

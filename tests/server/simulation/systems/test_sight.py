@@ -7,7 +7,7 @@ from support.worlds.companies import LONG_HALL, STATES, State, two_apart, two_to
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Chamber, Lying
 from undertide_server.simulation.mechanics.floors import entry
-from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.queries.visibility import known_ground, memory_of
 from undertide_server.simulation.state.events import Event, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.sight import recognise_chambers
@@ -219,6 +219,25 @@ def test_each_hero_remembers_the_things_and_the_ground_in_its_own_sight() -> Non
     ]
     grass = apart.stage.game.terrain.codes["grass"]
     assert [int(memory.tiles[1, 9]) == grass for memory in memories] == [False, True]
+
+
+def test_each_hero_learns_in_its_own_sight_alone_what_is_gone_and_what_has_turned() -> None:
+    apart = two_apart()
+    stage, rows = apart.stage, (apart.ann, apart.ben)
+    cells = ((1, 1), (9, 1))
+    for row in rows:
+        memory_of(stage.floor, row).items = dict.fromkeys(cells, "health_potion")
+        row.items_known = -1
+    for cell in cells:
+        stage.turn(cell, "water")
+    for row in rows:
+        known_ground(stage.run, stage.floor, row)  # Before sight is updated, as on a way.
+    stage.step()
+    items = [list(memory_of(stage.floor, row).items) for row in rows]
+    assert items == [[(9, 1)], [(1, 1)]]
+    grounds = [known_ground(stage.run, stage.floor, row) for row in rows]
+    walkable = [[bool(ground.walkable & ground.only(cell)) for cell in cells] for ground in grounds]
+    assert walkable == [[False, True], [True, False]]
 
 
 def test_what_a_hero_dropped_is_its_own_and_not_its_companions() -> None:
