@@ -1,4 +1,4 @@
-"""What real terminals do with what the client writes."""
+"""What real terminals do with what the client writes: see docs/terminals.md."""
 
 import subprocess
 from collections.abc import Iterator, Sequence

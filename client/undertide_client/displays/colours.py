@@ -1,5 +1,6 @@
 """The colours of a terminal: detection of its depth, and the nearest of its palette's colours."""
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
@@ -17,6 +18,10 @@ _TRUE_COLOUR_TERMS: Final = frozenset(
 )
 """Terminals that always have true colour. The list is needed because SSH seldom passes COLORTERM
 on."""
+
+_XTERM: Final = re.compile(r"XTerm\((\d{1,4})\)")
+_TRUE_COLOUR_XTERM: Final = 379
+"""The version of xterm that was measured."""
 
 CUBE: Final = np.array([0, 95, 135, 175, 215, 255], np.int32)
 _CUBE_BORDERS: Final = np.array([48, 115, 155, 195, 235], np.int32)
@@ -49,7 +54,11 @@ def detect_depth(environment: Mapping[str, str]) -> Depth:
     if environment.get("NO_COLOR"):
         return "16"
     promised = environment.get("COLORTERM") in {"truecolor", "24bit"}
-    if _is_true_colour(term) or (promised and not _may_inherit_colorterm(environment)):
+    if (
+        _is_true_colour(term)
+        or _is_new_xterm(environment)
+        or (promised and not _may_inherit_colorterm(environment))
+    ):
         return "true"
     return "256" if "256color" in term else "16"
 
@@ -103,6 +112,16 @@ def _may_inherit_colorterm(environment: Mapping[str, str]) -> bool:
 
 def _is_true_colour(term: str) -> bool:
     return term.endswith("-direct") or term in _TRUE_COLOUR_TERMS
+
+
+def _is_new_xterm(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal is an xterm with true colour, which its TERM doesn't tell.
+
+    Programs with another TERM within it, such as tmux, inherit its version.
+    """
+    found = _XTERM.fullmatch(environment.get("XTERM_VERSION", ""))
+    is_own = environment.get("TERM", "").startswith("xterm")
+    return is_own and found is not None and int(found[1]) >= _TRUE_COLOUR_XTERM
 
 
 def channels_of(colours: Colours) -> NDArray[np.int32]:
