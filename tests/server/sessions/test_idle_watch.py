@@ -1,5 +1,6 @@
 """Players who press no key: their heroes strike back, and doze off out of danger."""
 
+import numpy as np
 import pytest
 
 from support.sessions.lobby import Lobby, free_step, last_keyframe
@@ -7,6 +8,8 @@ from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
 from undertide_server.simulation.components.heroes import Idleness, Presence
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.floors import spawn_monster
+from undertide_server.simulation.queries.awareness import is_in_danger
+from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.messages import Joined, Pace, Resync, Say, Stop, Wait
 
 GUARD, ASLEEP = 3.0, 120.0
@@ -38,6 +41,18 @@ def keep_away(lobby: Lobby, seconds: float) -> None:
             row.body.life = row.body.max_life
         lobby.wait(1.0)
         lobby.act(2, Wait())
+
+
+def beset(lobby: Lobby, member: int) -> MonsterRow:
+    """Put a hunter that harms nobody beside a member's hero."""
+    run, (floor, row) = lobby.session.run, lobby.row_of(member)
+    cell = floor.nearest_free((row.cell[0] + 1, row.cell[1]))
+    assert cell is not None
+    entity = spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting"))
+    foe = floor.monsters[entity]
+    foe.body.life = foe.body.max_life = 10**6
+    foe.attack.power = 0
+    return foe
 
 
 def test_whoever_has_the_token_is_told_that_its_hero_dozes() -> None:
@@ -114,18 +129,26 @@ class TestDozingOff:
 
     def test_a_hero_in_danger_stays_awake_until_it_is_over(self) -> None:
         lobby = company("real")
-        run = lobby.session.run
-        floor, row = lobby.row_of(1)
-        cell = floor.nearest_free((row.cell[0] + 1, row.cell[1]))
-        foe = spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting"))
-        body = floor.monsters[foe].body
-        body.life = body.max_life = 10**6
-        floor.monsters[foe].attack.power = 0
+        run, foe = lobby.session.run, beset(lobby, 1)
         keep_away(lobby, ASLEEP + 5)
         assert idleness(lobby)[0] == "present"
-        run.index.leave(foe)
-        run.world.delete(foe)
+        run.index.leave(foe.entity)
+        run.world.delete(foe.entity)
         keep_away(lobby, 5)
+        assert idleness(lobby) == ("asleep", "away")
+
+    def test_danger_that_only_a_companion_sees_keeps_nobody_awake(self) -> None:
+        lobby = company("real")
+        (floor, ann), (_, ben) = lobby.row_of(1), lobby.row_of(2)
+        steps = np.where(floor.walkable & ~floor.shunned, floor.distances([ann.cell]), 0)
+        y, x = divmod(
+            int(np.where(steps < np.iinfo(steps.dtype).max, steps, 0).argmax()), floor.width
+        )
+        lobby.session.run.index.move(ben, (x, y))
+        foe = beset(lobby, 2)
+        keep_away(lobby, ASLEEP + 5)
+        assert (bool(ann.sees[foe.spot]), bool(ben.sees[foe.spot])) == (False, True)
+        assert is_in_danger(lobby.session.run, floor, ben)
         assert idleness(lobby) == ("asleep", "away")
 
     def test_a_player_who_comes_back_has_all_the_time_again(self) -> None:

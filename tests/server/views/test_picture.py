@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from support.sessions.recorded_runs import RECORDINGS, Recording, played_again
+from support.worlds.companies import two_apart
 from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
 from undertide_server.views.picture import Picture, hero_picture, party_picture
@@ -61,6 +62,23 @@ def told_by(picture: Picture | None) -> list[object]:
         picture.stairs,
         picture.threats,
     ]
+
+
+def test_each_hero_is_shown_the_monsters_and_things_in_its_own_sight_and_the_party_all() -> None:
+    apart = two_apart()
+    for cell in ((2, 3), (8, 3)):
+        apart.stage.item(cell, "health_potion")
+    apart.stage.step()
+    heroes = {apart.ann.entity, apart.ben.entity}
+    pictures = [picture_of(apart.stage, entity) for entity in sorted(heroes)]
+    pictures.append(party_of(apart.stage))
+    hers, bens = heroes | {apart.hers.entity}, heroes | {apart.bens.entity}
+    assert [picture.actors.keys() for picture in pictures] == [hers, bens, hers | bens]
+    items = [list(picture.items) for picture in pictures]
+    assert items == [[(2, 3)], [(8, 3)], [(2, 3), (8, 3)]]
+    spots = (apart.hers.spot, apart.bens.spot)
+    seen = [[bool(picture.sight.sees[spot]) for spot in spots] for picture in pictures]
+    assert seen == [[True, False], [False, True], [True, True]]
 
 
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda each: each.name)
