@@ -88,8 +88,11 @@ def test_the_host_puts_people_out_by_commands_and_the_audit_log_says_so(tmp_path
     with serving(*PLAY, "--data", str(tmp_path)) as server:
         deeds = admin(server, tmp_path, "audit", "--session", session)["deeds"]
         assert [(deed["who"], deed["text"]) for deed in deeds] == [
-            ("the operator", "banned Bobby for 60 min: more shouting"),
-            ("the operator", "kicked Bob: shouting"),
+            (
+                "the operator",
+                "banned Bobby (seat 2) for 60 min, by seat 2 and address: more shouting",
+            ),
+            ("the operator", "kicked Bob (seat 1): shouting"),
         ]
         (ban,) = admin(server, tmp_path, "people", "--session", session)["bans"]
         assert (ban["who"], ban["reason"]) == ("Bobby", "more shouting")

@@ -35,9 +35,9 @@ def test_the_ends_of_links_accept_or_refuse_whatever_comes() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_nodes_withstand_whatever_comes_over_links(tmp_path: Path, kind: Kind) -> None:
-    outcomes = await fuzz_links(SEED, 2000, tmp_path, kind)
-    assert outcomes["sent by fronts"] > 1000
-    assert outcomes["sent by an owner"] > 100
+    outcomes = await fuzz_links(SEED, 1500, tmp_path, kind)
+    assert outcomes["sent by fronts"] >= 1500
+    assert outcomes["sent by an owner"] >= 150
     assert outcomes["links refused"]
     assert outcomes["links lost"]
 

@@ -74,7 +74,7 @@ def counted(terminal: PlayedTerminal) -> list[int]:
 def test_a_player_who_comes_back_later_has_the_same_hero(
     server: Serving, opened: Opener, made: Maker
 ) -> None:
-    session = made("tutorial")
+    session = made()
     words = ("join", server.address, "--session", session, "--name", "Ann")
     ann = opened(*words)
     ann.read_text("Ann joins the party")
@@ -117,7 +117,7 @@ def test_after_a_restart_the_client_says_that_the_run_is_gone_and_can_begin_anot
         ann.read_text("No connection")
     with serving("--preset", "tutorial", "--port", first.port):
         ann.type("r")
-        ann.read_text("there is no such session; it may have ended")
+        ann.read_text("there is no such session: it may have ended")
         ann.type("n")
         ann.read_text("A new session")
         ann.type(TO_THE_LAST_LINE + "\r")

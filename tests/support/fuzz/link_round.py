@@ -51,6 +51,10 @@ EVIL: Final = "evil"
 """The owner that has gone wrong, and its session."""
 FRONTS: Final = 4
 """Fronts at the same time."""
+BY_FRONTS: Final = "sent by fronts"
+BY_OWNER: Final = "sent by an owner"
+OWNER_SHARE: Final = 10
+"""Messages of fronts for one of the owner at the least."""
 LONGEST_LINK: Final = 200
 """Messages of one link at most."""
 WRONG_TYPES: Final = 0.0005
@@ -90,10 +94,11 @@ def fuzz_link_decoders(seed: int, count: int) -> Counter[str]:
 
 
 async def fuzz_links(seed: int, count: int, folder: Path, kind: Kind) -> Counter[str]:
-    """Send so many random messages over links to two nodes, and return what became of them.
+    """Send random messages over links to two nodes, and return what became of them.
 
-    Raises AssertionError where a node logs an error, disturbs its players or shows them what others
-    have sent, or keeps something of those who have gone.
+    It is over when fronts have sent as many as `count`, and an owner a tenth of that. Raises
+    AssertionError where a node logs an error, disturbs its players or shows them what others have
+    sent, or keeps something of those who have gone.
     """
     faults: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
@@ -157,23 +162,21 @@ async def _hear_word(client: Client, number: int) -> None:
 
 
 class _LinkRound:
-    """The links of one round, which send until they have sent so many messages together."""
+    """The links of one round, which send until fronts and the owner have sent their shares."""
 
     def __init__(self, pair: NodePair, seed: int, count: int, kind: Kind) -> None:
         self.outcomes: Counter[str] = Counter()
         self.is_over = asyncio.Event()
         self._pair = pair
         self._seed = seed
-        self._count = count
         self._kind = kind
-        self._left = count
+        self._least = {BY_FRONTS: count, BY_OWNER: count // OWNER_SHARE}
         self._wires: list[LinkWire] = []
         self._words = [MARKER, *NAMES, EVIL]
 
     def _note(self, what: str) -> None:
         self.outcomes[what] += 1
-        self._left -= 1
-        if self._left <= 0:
+        if all(self.outcomes[each] >= least for each, least in self._least.items()):
             self.is_over.set()
 
     # --- fronts, to the north ----------------------------------------------------------------
@@ -238,7 +241,7 @@ class _LinkRound:
             data = messages.data() if is_damaged else messages.message()
             writer.write(client_frame(2, data))
             await writer.drain()
-            self._note("sent by fronts")
+            self._note(BY_FRONTS)
             if reading.done() or self.is_over.is_set():
                 break
             await asyncio.sleep(0)
@@ -269,7 +272,7 @@ class _LinkRound:
             for wire in list(self._wires):
                 is_damaged = messages.rng.random() < CHANCE_OF_DAMAGE
                 wire.write(messages.data() if is_damaged else messages.message())
-                self._note("sent by an owner")
+                self._note(BY_OWNER)
             await asyncio.sleep(0 if self._wires else 0.01)
 
     async def watch_evil(self) -> None:
