@@ -107,8 +107,8 @@ async def test_a_private_session_is_found_by_its_code_alone(host: Lasting) -> No
         made = await ann.until(Created)
         await zoe.send(ListSessions())
         assert (await zoe.until(Sessions)).sessions == []
-        assert await why_not(zoe, Join(made.session, "Zoe")) == "not_allowed"
-        assert await why_not(zoe, Watch(made.session, "Zoe")) == "not_allowed"
+        assert await why_not(zoe, Join(made.session, "Zoe")) == "unknown_session"
+        assert await why_not(zoe, Watch(made.session, "Zoe")) == "unknown_session"
         assert await why_not(zoe, Join(made.session[:2], "Zoe")) == "unknown_session"
         await sit(ann, made.session, "Ann")
         await zoe.send(Watch(made.invite, "Zoe"))
