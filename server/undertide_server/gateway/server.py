@@ -88,9 +88,7 @@ class Gateway:
             registry, self.peers, self._sender, self.counters, self._shares
         )
         self._look_back = look_back = LookBack(registry)
-        self.replays = ReplayRooms(
-            runs, self._limits.replays, registry, look_back, self._sender.send_soon
-        )
+        self.replays = ReplayRooms(runs, self._limits, registry, look_back, self._sender.send_soon)
         context = HandlerContext(
             registry,
             account_service,

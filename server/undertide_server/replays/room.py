@@ -75,6 +75,11 @@ class ReplayRoom:
         self._begun = False
         """Whether the member has been sent anything."""
         self._closed = False
+        self.has_given_way = False
+        """Whether it was closed for somebody else; its process ends in a moment."""
+        self._loop = asyncio.get_running_loop()
+        self.used_at = self._loop.time()
+        """When the member last asked for something, or was shown something new."""
         self.work = asyncio.create_task(self._live())
         """A task that is done when the process is gone."""
 
@@ -90,6 +95,8 @@ class ReplayRoom:
             raise RequestRefusedError("too_fast", "the replay is still busy with your last request")
         if isinstance(message, Resync):
             self._resyncs += 1
+        else:
+            self.used_at = self._loop.time()
         self._send(message)
 
     def leave(self, member: int) -> None:  # noqa: ARG002
@@ -125,6 +132,13 @@ class ReplayRoom:
             # Cancel once only: a second time would interrupt the wait for the process to end.
             self._closed = True
             self.work.cancel()
+
+    def give_way(self, reason: str) -> None:
+        """Close the room for somebody else, and tell the member why."""
+        self.has_given_way = True
+        self.close()
+        self._on_over()
+        self._tell(Left(self.run, reason))
 
     def _tell(self, message: ServerMessage) -> None:
         self._deliver([Parcel((self._member,), encode(message))])
@@ -168,6 +182,8 @@ class ReplayRoom:
             report = await _read(process)
         while isinstance(report, Sent):
             self._begun = True
+            if report.frame:
+                self.used_at = self._loop.time()
             if not report.frame or report.resyncs == self._resyncs:
                 self._deliver([Parcel((self._member,), report.data, report.frame)])
             report = await _read(process)

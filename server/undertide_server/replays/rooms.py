@@ -5,19 +5,29 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Protocol
 
-from undertide_server.content.settings.settings import ServerSettings
+import structlog
+
+from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress, as_text
 from undertide_shared.messages import Replay, Runs, SessionInfo
 
+GAVE_WAY: Final = (
+    "you did nothing here for a while, so your place was given away to somebody who wanted in:"
+    " open the replay again when there is room"
+)
+"""What viewers read who made room for others."""
 REACH_SECONDS: Final = 0.5
 """The seconds between two checks of how far live runs may be seen by now."""
+
+log = structlog.get_logger()
 
 
 class LooksBack(Protocol):
@@ -40,7 +50,7 @@ class LooksBack(Protocol):
 
 
 class ReplayRooms:
-    """The rooms of all replays, up to a limit.
+    """The rooms of all replays, up to the number in `limits`.
 
     `look_back` knows what may be seen of live runs. `deliver` receives the parcels for members.
     """
@@ -48,13 +58,13 @@ class ReplayRooms:
     def __init__(
         self,
         store: StoreAddress | None,
-        limit: int,
+        limits: LimitSettings,
         registry: Registry,
         look_back: LooksBack,
         deliver: Callable[[list[Parcel]], None],
     ) -> None:
         self._store = store
-        self._limit = limit
+        self._limits = limits
         self._registry = registry
         self._look_back = look_back
         self._deliver = deliver
@@ -71,7 +81,7 @@ class ReplayRooms:
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on. Running replays go on."""
-        self._limit = settings.limits.replays
+        self._limits = settings.limits
 
     async def runs(self, identity: Identity, before: str) -> Runs:
         """Return a page of the runs that a person may find and watch again, the latest first.
@@ -95,7 +105,7 @@ class ReplayRooms:
         if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
         floor = identity.address_key
-        self._check_room(floor)
+        self._make_room(floor)
         find = partial(self._find, self._store, replay, member, identity)
         room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = floor
@@ -115,16 +125,35 @@ class ReplayRooms:
             room.close()
         await asyncio.gather(*(room.work for room in rooms), return_exceptions=True)
 
-    def _check_room(self, floor: str) -> None:
-        """Raise RequestRefusedError if an address key may not have another replay now."""
-        if len(self._rooms) >= self._limit:
-            reason = f"this server shows {self._limit} replays at once, and all are taken"
-            raise RequestRefusedError("server_full", reason)
-        if sum(each == floor for each in self._rooms.values()) >= max(1, self._limit // 2):
+    def _make_room(self, floor: str) -> None:
+        """Make sure that an address key may have another replay now.
+
+        If all are taken, or all that the address may have, one of them that nobody watches gives
+        way. Raises RequestRefusedError.
+        """
+        limit = self._limits.replays
+        taken = {room: each for room, each in self._rooms.items() if not room.has_given_way}
+        own = [room for room, each in taken.items() if each == floor]
+        if len(taken) >= limit:
+            reason = f"this server shows {limit} replays at once, and all are taken"
+            self._make_way(list(taken), reason)
+        elif len(own) >= max(1, limit // 2):
             reason = (
                 "your address already watches half of the replays that this server can show at once"
             )
+            self._make_way(own, reason)
+
+    def _make_way(self, rooms: list[ReplayRoom], reason: str) -> None:
+        """Close the room that was used longest ago, if that is long enough.
+
+        Raises RequestRefusedError with the reason if there is none.
+        """
+        patience = self._limits.give_way_minutes * SECONDS_A_MINUTE
+        room = min(rooms, key=lambda each: each.used_at, default=None)
+        if room is None or not 0 < patience <= self._loop.time() - room.used_at:
             raise RequestRefusedError("server_full", reason)
+        log.info("replay gave way", run=room.run)
+        room.give_way(GAVE_WAY)
 
     async def _find(
         self, store: StoreAddress, replay: Replay, member: int, identity: Identity, room: ReplayRoom

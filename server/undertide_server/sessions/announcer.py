@@ -19,6 +19,7 @@ from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChatLine
+from undertide_server.util.names import SERVER
 from undertide_server.util.rng import text_of_seed
 from undertide_server.views.journey import journey_of
 from undertide_shared.codec import encode
@@ -139,6 +140,11 @@ class Announcer:
         if not self._outbox.is_full:
             told = Chat(host, WATCHER_COLOUR, text, server=True)
             self.send(self._members.members, told)
+
+    def tell_member(self, member: int, text: str) -> None:
+        """Send a member alone a line of the server's own, unless too much waits."""
+        if not self._outbox.is_full:
+            self.send((member,), Chat(SERVER, WATCHER_COLOUR, text, server=True))
 
     def resume_chat(self, lines: Sequence[ChatLine]) -> None:
         """Go on with the chat of a session that another node handed over."""

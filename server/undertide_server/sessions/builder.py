@@ -7,7 +7,7 @@ from math import ceil, inf
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.attendance import Attendance, Occupancy
+from undertide_server.sessions.attendance import Attendance, Occupancy, Patience
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
@@ -245,7 +245,8 @@ def _attendance(
         people.policy.roles,
         doors.arrivals,
         messages.announcer,
-        _give_up_seconds(setting.settings),
+        doors.occupancy,
+        _patience(setting.settings),
         progress.journal_writer.issue,
     )
 
@@ -265,6 +266,7 @@ def _requests(
         announcer=messages.announcer,
         chat_policy=people.policy.chat_policy,
         disk=messages.disk,
+        occupancy=doors.occupancy,
     )
 
 
@@ -321,10 +323,11 @@ def _succession(
     )
 
 
-def _give_up_seconds(settings: ServerSettings) -> float:
-    """Return the seconds after which an absent player's seat counts as free; infinity for never.
+def _patience(settings: ServerSettings) -> Patience:
+    """Return the times after which absent and idle players no longer keep others out.
 
     A link-dead hero keeps its seat until it sleeps.
     """
     minutes = settings.seats.give_up_minutes
-    return max(SECONDS_A_MINUTE * minutes, settings.pace.linkdead_seconds) if minutes else inf
+    seat = max(SECONDS_A_MINUTE * minutes, settings.pace.linkdead_seconds) if minutes else inf
+    return Patience(seat, SECONDS_A_MINUTE * settings.limits.give_way_minutes or inf)

@@ -255,7 +255,7 @@ class Succession:
         received from its seat, or 0. Raises RequestRefusedError.
         """
         received = self._admit(member, number, name, identity)
-        self.occupancy.record_arrival(now)
+        self.occupancy.record_arrival(now, member)
         return received
 
     def _admit(self, member: int, number: int | None, name: str, identity: Identity) -> int:

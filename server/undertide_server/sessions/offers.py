@@ -214,7 +214,6 @@ class Offers:
     ) -> SessionRequest:
         """Return a request. Raises RequestRefusedError if the session may not be made."""
         self.playbook.check(preset)
-        self._capacity.check_room()
         self._capacity.check_disk()
         return SessionRequest(
             preset=preset,

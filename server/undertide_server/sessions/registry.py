@@ -46,6 +46,11 @@ from undertide_shared.messages import Access, RunState, SeatQuestion, SeatStatus
 from undertide_shared.ranks import Rank
 
 IDLE = "nobody was here for too long"
+GAVE_WAY = (
+    "nobody did anything here for a while, so your place was given away to others who wanted in:"
+    " the game is kept, and goes on when you join it again"
+)
+"""What the members of an idle session read whose place others get."""
 NOT_BEGUN = "its session could not begin"
 ID_LENGTHS: Final[Mapping[Access, int]] = {
     "public": ID_LENGTH,
@@ -304,6 +309,24 @@ class Registry:
             if is_idle and session.is_settled and not session.is_halted:
                 return session
         return None
+
+    def find_giving_way(self, now: float) -> Session | None:
+        """Return the public session that gives way to another one, if there is one.
+
+        In it nobody has done anything for longest, and for `limits.give_way_minutes`. Its run must
+        be kept, so that no hero is lost by it; or nobody would come back to it.
+        """
+        patience = self.settings.limits.give_way_minutes * SECONDS_A_MINUTE
+        found = [
+            session
+            for session in self._sessions.values()
+            if session.policy.access_control.is_public
+            and now - session.occupancy.idle_since >= patience > 0
+            and (self.resting_runs is not None or not session.is_worth_coming_back_to)
+            and session.is_settled
+            and not session.is_halted
+        ]
+        return min(found, key=lambda each: each.occupancy.idle_since, default=None)
 
     def close(self, session: Session, reason: str, state: RunState = "abandoned") -> None:
         """End a session. Its last parcels can still be taken from it afterwards.

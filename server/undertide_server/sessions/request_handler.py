@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from undertide_server.sessions.announcer import Announcer
+from undertide_server.sessions.attendance import Occupancy
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.disk import Disk
@@ -21,6 +22,8 @@ from undertide_shared.messages import Act, Anew, Follow, Hear, ListKinds, PauseP
 
 SeatedMessage = Act | Say | PauseParty | Hear | Resync | Follow | Anew | ListKinds
 """A message from a player or spectator to the session that they have joined."""
+OF_CLIENTS = Hear | Resync
+"""Those that clients send by themselves: nobody need be at the keys."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -38,9 +41,12 @@ class RequestHandler:
     announcer: Announcer
     chat_policy: ChatPolicy
     disk: Disk
+    occupancy: Occupancy
 
     def handle_message(self, member: int, message: SeatedMessage, now: float) -> None:
         """Carry out a member's request. Raises RequestRefusedError."""
+        if not isinstance(message, OF_CLIENTS):
+            self.occupancy.note_sign(member, now)
         match message:
             case Act():
                 self._queue_intent(member, message, now)

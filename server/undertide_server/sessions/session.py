@@ -121,7 +121,7 @@ class Session:
             self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
             self.idle_watch.note_key(seat, now)
             self.party_pause.end()
-        self.occupancy.record_arrival(now)
+        self.occupancy.record_arrival(now, member)
         return seat is not None
 
     def watch(
@@ -139,7 +139,7 @@ class Session:
         """
         self.disk.check()
         self.arrivals.watch(member, name, seat, identity, said)
-        self.occupancy.record_arrival(now)
+        self.occupancy.record_arrival(now, member)
 
     def leave(self, member: int, now: float) -> None:
         """Remove a member at its own request."""
@@ -266,6 +266,8 @@ class Session:
         """
         self.disk.check()
         done = self.moderator.carry_out(member, identity, order)
+        if member in self.members.members:
+            self.occupancy.note_sign(member, now)
         self.announcer.roster_changed = True
         self.occupancy.record_departure(now)
         if isinstance(order, Invite):

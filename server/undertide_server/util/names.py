@@ -13,7 +13,9 @@ OPERATOR: Final = "the operator"
 """The name of an operator without an account."""
 MAKER: Final = "the party leader"
 """The name of a session's maker who has no name there yet."""
-SPEAKING: Final = (OPERATOR, MAKER, "operator", "server", "the server")
+SERVER: Final = "the server"
+"""The name of the server where it speaks of the places in a session."""
+SPEAKING: Final = (OPERATOR, MAKER, "operator", "server", SERVER)
 """Names that the server uses for itself and for those who act for it, whatever it is called."""
 
 _LOOKS: Final = {

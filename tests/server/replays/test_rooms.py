@@ -18,6 +18,7 @@ from support.sessions.fake_server import token
 from support.sessions.kept_runs import change, write
 from undertide_server.replays.catalogue import KEEPS_NONE
 from undertide_server.replays.renderer import rendering
+from undertide_server.replays.rooms import GAVE_WAY
 from undertide_server.sessions.disclosure import Disclosure
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
@@ -216,6 +217,34 @@ async def test_only_so_many_replays_are_shown_at_once(folder: Path) -> None:
         await one.until(Left)
         await over(host)
         await opened(other)
+
+
+async def test_a_replay_that_nobody_watches_gives_way_when_somebody_wants_in(
+    folder: Path, started: list[Process]
+) -> None:
+    async with (
+        hosted(folder, replays=1, give_way_minutes=1e-6) as host,
+        host.guest() as one,
+        host.guest() as other,
+    ):
+        await opened(one)
+        await other.send(Replay(NAME))  # Its own picture comes much later than that.
+        assert (await one.until(Left)).reason == GAVE_WAY
+        await other.until(Replaying)
+        assert len(started) == 2
+        await one.send(ListSessions())
+        await one.expect(Sessions)
+
+
+async def test_a_replay_that_is_watched_stays(folder: Path) -> None:
+    async with (
+        hosted(folder, replays=1, give_way_minutes=10_080) as host,
+        host.guest() as one,
+        host.guest() as other,
+    ):
+        await opened(one)
+        await other.send(Replay(NAME))
+        assert (await other.expect(Error)).code == "server_full"
 
 
 async def test_a_server_may_show_none(folder: Path) -> None:

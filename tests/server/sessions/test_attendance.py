@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from support.sessions.lobby import OPERATOR, Lobby, last_keyframe
 from undertide_server.sessions.arrivals import GIVEN_UP as GIVEN_UP_WORDS
+from undertide_server.sessions.attendance import IN_LINE_IDLE
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.model.settings import SessionSettings
@@ -15,11 +16,16 @@ from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
 from undertide_shared.messages import (
     Access,
     Ban,
+    Chat,
+    Follow,
+    Hear,
     Joined,
     Kick,
     Left,
     MemberRole,
+    Resync,
     Roster,
+    Say,
     SetAccess,
     Wait,
     Watching,
@@ -28,6 +34,14 @@ from undertide_shared.messages import (
 SEATS = 8
 GIVEN_UP = 15 * 60.0
 """Seconds after which the settings that ship give a seat up."""
+
+GIVES_WAY = 15 * 60.0
+"""Seconds after which, by the settings that ship, a place in line gives way."""
+
+
+def chat_of_server(lobby: Lobby, member: int) -> list[str]:
+    """Return what the server itself has said to a member."""
+    return [chat.text for chat in lobby.took(member, Chat) if chat.server]
 
 
 def deserted(lobby: Lobby) -> list[bytes]:
@@ -259,6 +273,53 @@ class TestTheLine:
         assert lobby.took(60, Left)
         assert lobby.took(61, Watching)[0].in_line == 1
         assert len(lobby.session.members.seating.line) == 1
+
+    def waiting_for_nothing(self) -> Lobby:
+        """Return a full session with two in line, of whom only the second does something."""
+        lobby, (first, second, *_) = self.full_again()
+        lobby.join(60, "", first)
+        lobby.join(61, "", second)
+        lobby.wait(GIVES_WAY - 1)
+        lobby.tell(61, Say("still here"))
+        for member in range(50, 50 + SEATS):
+            lobby.act(member, Wait())
+        assert not chat_of_server(lobby, 60)
+        lobby.wait(1)
+        return lobby
+
+    def test_a_place_in_line_in_which_nothing_is_done_gives_way_to_the_next(self) -> None:
+        lobby = self.waiting_for_nothing()
+        assert chat_of_server(lobby, 60) == [IN_LINE_IDLE]
+        assert not chat_of_server(lobby, 61)
+        lobby.order(None, Kick(lobby.number("New 50")), OPERATOR)
+        assert lobby.took(61, Joined)
+        assert not lobby.took(60, Joined)
+        lobby.order(None, Kick(lobby.number("New 51")), OPERATOR)
+        assert lobby.took(60, Joined)[-1].seat == 0, "its own hero, as before"
+
+    def test_it_keeps_no_newcomer_out(self) -> None:
+        lobby = self.waiting_for_nothing()
+        lobby.session.leave(61, lobby.now)
+        with pytest.raises(RequestRefusedError, match="session_full"):
+            lobby.join(70, "Late")
+        seating = lobby.session.members.seating
+        assert len(seating.line) == 0
+        assert seating.line.first is not None, "whoever comes first when there is room gets it"
+
+    @pytest.mark.parametrize("sign", [Say("hello"), Follow(None)])
+    def test_a_sign_brings_the_place_back(self, sign: Say | Follow) -> None:
+        lobby = self.waiting_for_nothing()
+        lobby.tell(60, sign)
+        lobby.order(None, Kick(lobby.number("New 50")), OPERATOR)
+        assert lobby.took(60, Joined)
+
+    @pytest.mark.parametrize("sent", [Hear("all"), Resync()])
+    def test_what_clients_send_by_themselves_is_no_sign(self, sent: Hear | Resync) -> None:
+        lobby = self.waiting_for_nothing()
+        lobby.tell(60, sent)
+        assert lobby.session.members.seating.line.is_idle(
+            next(iter(lobby.session.members.seating.line))
+        )
 
 
 class TestTheLead:

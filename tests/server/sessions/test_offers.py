@@ -220,9 +220,3 @@ def test_lessons_are_for_whoever_names_them_and_in_no_list(wanted: Access, acces
     assert (other.access, other.seats) == (wanted, 4)
     own = offers.checked_request("", None, asked).settled
     assert (own.access, own.seats) == (wanted, 4), "the operator wants it for everybody"
-
-
-def test_nothing_is_offered_to_anybody_when_there_is_no_room() -> None:
-    offers = offers_under(settings_with(limits={"sessions": 0}))
-    with pytest.raises(RequestRefusedError, match="as many sessions as it allows"):
-        offers.checked_request("", None, Options())

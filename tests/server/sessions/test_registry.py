@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from support.content.repertoire import REPERTOIRE
-from support.sessions.fake_server import FakeServer, Host, delivered, refusal
+from support.sessions.fake_server import FakeServer, Host, delivered, refusal, settings_with
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
 from undertide_server.content.records.ruleset import hash_of, read_canonical
@@ -31,8 +31,10 @@ from undertide_shared.codes import (
 )
 from undertide_shared.messages import (
     Access,
+    Follow,
     Joined,
     Options,
+    Resync,
     RunState,
     SeatQuestion,
     SeatStatus,
@@ -323,6 +325,10 @@ class NoRuns:
         raise NotImplementedError
 
 
+GIVES_WAY = 15 * 60.0
+"""Seconds after which, by the settings that ship, an idle session gives way."""
+
+
 class TestResting:
     """A journal that outlives the process."""
 
@@ -362,6 +368,37 @@ class TestResting:
         session.run.progress.ended = ended
         close_idle(host.registry, 1e6)
         assert host.registry.resting.find_run(session.id) is None
+
+    def test_the_public_session_that_is_idle_for_longest_gives_way(self, host: Host) -> None:
+        one, other = self.played(host), self.played(host)
+        one.join(3, "Ben", b"", 30.0)
+        other.watch(4, "Will", None, 20.0)
+        assert host.registry.find_giving_way(20.0 + GIVES_WAY - 1) is None
+        assert host.registry.find_giving_way(20.0 + GIVES_WAY) is other
+        other.requests.handle_message(4, Follow(None), 40.0)
+        assert host.registry.find_giving_way(30.0 + GIVES_WAY) is one
+        one.requests.handle_message(3, Resync(), 50.0)
+        assert host.registry.find_giving_way(30.0 + GIVES_WAY) is one, "nobody pressed a key"
+        one.policy.settings.access = "unlisted"
+        assert host.registry.find_giving_way(30.0 + GIVES_WAY) is None
+
+    def test_an_empty_session_gives_way_first(self, host: Host) -> None:
+        one, empty = self.played(host), self.played(host)
+        one.join(3, "Ben", b"", 1.0)
+        assert host.registry.find_giving_way(1.0 + GIVES_WAY) is empty
+
+    def test_none_gives_way_whose_heroes_would_be_lost(self, host: Host) -> None:
+        self.played(host)
+        host.registry.resting_runs = None
+        assert host.registry.find_giving_way(1e6) is None
+        over = self.played(host)
+        over.run.progress.ended = True
+        assert host.registry.find_giving_way(1e6) is over
+
+    def test_none_gives_way_where_the_operator_wants_that(self, host: Host) -> None:
+        self.played(host)
+        host.registry.apply_settings(settings_with(limits={"give_way_minutes": 0.0}))
+        assert host.registry.find_giving_way(1e6) is None
 
     def test_a_run_that_failed_stays_known_with_its_reason(self, host: Host) -> None:
         session = self.played(host)

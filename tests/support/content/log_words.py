@@ -157,7 +157,15 @@ EVENTS: Final[Mapping[str, str]] = {
         "A worker that was told to hand over its runs still has some; the server brings them"
         " back when it starts again, or others claim them."
     ),
+    "replay gave way": (
+        "Nobody did anything in a replay for `limits.give_way_minutes`, and somebody asked for"
+        " another one while all were taken."
+    ),
     "session closed": "Nobody was in a session for `limits.idle_session_seconds`.",
+    "session gave way": (
+        "Nobody did anything in a public session for `limits.give_way_minutes`, and somebody asked"
+        " for another one while there was no room. Its run rests."
+    ),
     "session could not be closed": "The program failed while it closed a failed session.",
     "session failed": "The program failed in a session. Its players are back in the lobby.",
     "session made": "A player has made a session.",

@@ -26,6 +26,7 @@ def make_session(
     maker: int | None = None,
 ) -> Session:
     """Make a session and return it. Raises RequestRefusedError."""
+    registry.capacity.check_room()
     request = registry.offers.checked_request(preset, pace, options)
     prepared = prepare(request)
     finished(prepared.run.world.settling())

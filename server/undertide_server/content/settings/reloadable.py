@@ -44,6 +44,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "limits.handshake_seconds": "new connections",
     "limits.idle_lobby_seconds": "at once",
     "limits.idle_session_seconds": "at once",
+    "limits.give_way_minutes": "at once",
     "limits.return_minutes": "next start",
     "limits.soft_buffer_bytes": "next start",
     "limits.hard_buffer_bytes": "at once",

@@ -125,6 +125,9 @@ class LimitSettings(Record):
     """Silence after which a connection in the lobby is closed."""
     idle_session_seconds: Seconds
     """Time without players after which a session is closed."""
+    give_way_minutes: float = Field(ge=0, le=10_080)
+    """Minutes in which nobody does anything, after which a public session, a replay or a place in
+    line gives way to somebody who wants in; 0 for never."""
     return_minutes: int = Field(ge=0, le=10_080)
     """Minutes since somebody was in a session, within which a start brings its run back."""
     soft_buffer_bytes: Bytes

@@ -38,7 +38,7 @@ class Handlers:
     def __init__(self, settings: ServerSettings, context: HandlerContext) -> None:
         registry, accounts, replays = context.registry, context.accounts, context.replays
         peers, sender, scheduler = context.peers, context.sender, context.scheduler
-        self.creation = SessionCreation(registry, context.admission)
+        self.creation = SessionCreation(registry, context.admission, scheduler)
         self.auth = AuthHandler(settings, registry, accounts, peers, sender)
         self.server_moderation = ServerModeration(
             registry, scheduler, peers, sender, accounts, self.auth

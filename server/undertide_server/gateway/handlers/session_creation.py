@@ -12,10 +12,11 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.door import unknown_session
 from undertide_server.sessions.offers import SessionRequest, prepare
-from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.registry import GAVE_WAY, Registry
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.trials import STORED_REASONS
@@ -44,9 +45,12 @@ class SessionCreation:
     meanwhile.
     """
 
-    def __init__(self, registry: Registry, admission: Admission) -> None:
+    def __init__(
+        self, registry: Registry, admission: Admission, scheduler: SessionScheduler
+    ) -> None:
         self._registry = registry
         self._admission = admission
+        self._scheduler = scheduler
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="session maker")
         self._turn = asyncio.Lock()
@@ -117,7 +121,8 @@ class SessionCreation:
             return
         if resting_runs is not None:
             run = self._registry.resting.find_run(entry.said) or NO_RUN
-            async with self._taking_turn(peer):
+            self._count(peer)
+            async with self._waiting_for_turn():
                 job = partial(resting_runs.opens_seat, run, entry.token)
                 if await self._in_thread(job) and run != NO_RUN:
                     return
@@ -214,16 +219,30 @@ class SessionCreation:
     async def _taking_turn(self, peer: Peer) -> AsyncIterator[None]:
         """Count a costly request, keep room for its session, and wait until it is its turn.
 
-        Raises RequestRefusedError when there are too many, or when the server stops.
+        An idle public session gives way if there is no room. Raises RequestRefusedError when there
+        are too many, or when the server stops.
         """
+        idle = None
+        if not self._registry.capacity.has_room:
+            idle = self._registry.find_giving_way(self._loop.time())
+            if idle is None:
+                self._registry.capacity.check_room()
+        self._count(peer)
+        if idle is not None:
+            log.info("session gave way", session=idle.id)
+            self._scheduler.end(idle, GAVE_WAY)
         with self._registry.capacity.holding_room():
-            self._count(peer)
-            self._waiting += 1
-            try:
-                async with self._turn:
-                    yield
-            finally:
-                self._waiting -= 1
+            async with self._waiting_for_turn():
+                yield
+
+    @asynccontextmanager
+    async def _waiting_for_turn(self) -> AsyncIterator[None]:
+        self._waiting += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._waiting -= 1
 
     def _count(self, peer: Peer) -> None:
         if self._waiting >= MOST_WAITING:

@@ -18,14 +18,29 @@ class WaitingLine:
     def __init__(self) -> None:
         self._claims: dict[int, Claim] = {}
         """By seat, in the order in which the players came."""
+        self._idle: set[int] = set()
+        """The members who have done nothing for so long that all others come before them."""
 
     def __len__(self) -> int:
-        return len(self._claims)
+        """Return the number of claims that come before others: none of idle members."""
+        return sum(not self.is_idle(claim) for claim in self)
 
     @property
     def first(self) -> Claim | None:
         """The claim that is served next; None if nobody waits."""
-        return next(iter(self._claims.values()), None)
+        return min(self, key=self.is_idle, default=None)
+
+    def is_idle(self, claim: Claim) -> bool:
+        """Return whether a claim gives way to all others."""
+        return claim.member in self._idle
+
+    def note_idle(self, member: int) -> None:
+        """Note that a member who waits has done nothing for long; it keeps its claim."""
+        self._idle.add(member)
+
+    def note_active(self, member: int) -> None:
+        """Note that a member does something, and so has its old place again."""
+        self._idle.discard(member)
 
     def add(self, claim: Claim) -> int | None:
         """Add a claim; return the member who waited for that seat before, if any.
@@ -34,6 +49,7 @@ class WaitingLine:
         """
         before = self._claims.get(claim.seat)
         self._claims[claim.seat] = claim
+        self._idle.discard(claim.member)
         return None if before is None else before.member
 
     def place_of(self, seat: int) -> int:
@@ -42,7 +58,9 @@ class WaitingLine:
 
     def drop(self, seat: int) -> None:
         """Remove the claim to a seat, if there is one."""
-        self._claims.pop(seat, None)
+        claim = self._claims.pop(seat, None)
+        if claim is not None:
+            self._idle.discard(claim.member)
 
     def __iter__(self) -> Iterator[Claim]:
         return iter(self._claims.values())
@@ -52,11 +70,12 @@ class WaitingLine:
         for seat, claim in self._claims.items():
             if claim.member == member:
                 self._claims[seat] = claim._replace(member=new)
+                self._idle.discard(member)
                 return
 
     def remove(self, member: int) -> None:
         """Remove a member's claim, if it has one."""
         for seat, claim in self._claims.items():
             if claim.member == member:
-                del self._claims[seat]
+                self.drop(seat)
                 return

@@ -5,7 +5,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -27,6 +27,7 @@ from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation import guessing
 from undertide_server.sessions.offers import PreparedGame, SessionRequest, prepare
+from undertide_server.sessions.registry import GAVE_WAY
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.pipeline import step
@@ -53,12 +54,14 @@ from undertide_shared.messages import (
     Invite,
     Join,
     Joined,
+    Left,
     ListAuditEntries,
     ListPeople,
     ListSessions,
     Lock,
     Options,
     Order,
+    People,
     Replay,
     SeatQuestion,
     Sessions,
@@ -67,6 +70,8 @@ from undertide_shared.messages import (
     Watch,
     Watching,
 )
+
+Told = TypeVar("Told", Created, Joined)
 
 
 class Gate:
@@ -369,6 +374,66 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
     with Reader(tmp_path) as reader:
         assert [info.state for info in reader.runs()] == ["live"]
     assert not unbuilt
+
+
+@asynccontextmanager
+async def full(folder: Path) -> AsyncIterator[Hosted]:
+    """Listen with room for one session, which gives way as soon as nobody does anything."""
+    async with kept(folder, sessions=9, give_way_minutes=1e-6, message_burst=1000) as host:
+        host.registry.capacity.keep_places(8)
+        yield host
+
+
+async def once_there_is_room(
+    host: Hosted, client: Client, message: ClientMessage, kind: type[Told]
+) -> Told:
+    """Return the answer to a message, sent until all that is played is stored, and gives way."""
+    while True:
+        await until(lambda: all(each.is_settled for each in host.registry.sessions.values()))
+        await client.send(message)
+        while not isinstance(answer := await client.receive(), Error):
+            if isinstance(answer, kind):
+                return answer
+        assert answer.code == "server_full", answer
+
+
+async def test_an_idle_public_session_gives_way_and_its_players_come_back_later(
+    tmp_path: Path,
+) -> None:
+    async with (
+        full(tmp_path) as host,
+        host.guest() as ann,
+        host.guest() as ben,
+    ):
+        joined = await ann.join("Ann")
+        await ann.send(Govern(SetAccess("public")))  # Games with lessons are for one.
+        await ann.until(People)
+        made = await once_there_is_room(host, ben, Create("tutorial"), Created)
+        assert (await ann.until(Left)).reason == GAVE_WAY
+        assert list(host.registry.sessions) == [made.session]
+        assert host.registry.resting.find_run(joined.session) is not None
+        host.registry.capacity.free_place()
+        again = await once_there_is_room(host, ann, Join(joined.session, "", joined.token), Joined)
+        assert (again.session, again.seat) == (joined.session, joined.seat)
+
+
+async def test_nobody_has_to_go_for_a_request_that_is_refused(tmp_path: Path) -> None:
+    async with (
+        full(tmp_path) as host,
+        host.player("Ann") as ann,
+        host.guest() as ben,
+    ):
+        await ann.send(Govern(SetAccess("public")))
+        await ann.until(People)
+        await until(lambda: host.registry.sessions[ann.session].is_settled)
+        for refused in (
+            Create("no such preset"),
+            Join("zzzzz", "Ben", b"a guess"),
+            Join("zzzzz", "B"),
+        ):
+            await ben.send(refused)
+            await ben.until(Error)
+        assert list(host.registry.sessions) == [ann.session]
 
 
 def tries_at(session: str) -> list[ClientMessage]:

@@ -35,3 +35,30 @@ def test_a_claim_ends_with_its_member_or_with_its_seat() -> None:
     assert line.first is None
     with pytest.raises(ValueError, match="3"):
         line.place_of(3)
+
+
+def test_who_does_nothing_comes_after_all_others_and_keeps_no_newcomer_out() -> None:
+    line = WaitingLine()
+    idle, other = Claim(7, 3, b"a"), Claim(8, 1, b"b")
+    line.add(idle)
+    line.add(other)
+    line.note_idle(7)
+    assert (line.first, len(line), list(line)) == (other, 1, [idle, other])
+    line.remove(8)
+    assert (line.first, len(line)) == (idle, 0), "where nobody else waits, it is served"
+
+
+def test_who_does_something_again_has_the_old_place() -> None:
+    line = WaitingLine()
+    line.add(Claim(7, 3, b"a"))
+    line.add(Claim(8, 1, b"b"))
+    line.note_idle(7)
+    line.note_active(7)
+    assert (line.first, len(line)) == (Claim(7, 3, b"a"), 2)
+    line.note_idle(7)
+    line.add(Claim(7, 3, b"a"))
+    assert len(line) == 2, "it asks for its place anew"
+    line.note_idle(8)
+    line.drop(1)
+    line.add(Claim(8, 1, b"b"))
+    assert len(line) == 2
