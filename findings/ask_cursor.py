@@ -1,15 +1,19 @@
 """Write the bytes of each case to the terminal, and note where its cursor is then.
 
 Usage: ask_cursor.py CASES.json FOUND.json. The cases are strings by name, each of which has to
-begin with what resets the terminal; what is found is [row, column] by name, from 1, and `columns`.
+begin with what resets the terminal, or lists of strings and sizes, [columns, rows]; what is found
+is [row, column] by name, from 1, and `columns`. tmux is resized by its command, which also resizes
+a GNU screen in it, and other terminals by CSI 8 t.
 """
 
 import json
 import os
 import re
 import select
+import subprocess
 import sys
 import termios
+import time
 import tty
 from pathlib import Path
 
@@ -32,10 +36,25 @@ def find_cursor() -> list[int] | None:
     return [int(number) for number in place.groups()]
 
 
+def resize(columns: int, rows: int) -> None:
+    """Give the terminal another size, and wait until it has it."""
+    if os.environ.get("TMUX"):
+        subprocess.run(["tmux", "resize-window", "-x", str(columns), "-y", str(rows)], check=True)
+    else:
+        os.write(terminal, f"\x1b[8;{rows};{columns}t".encode())
+    until = time.monotonic() + SECONDS
+    while os.get_terminal_size(terminal) != (columns, rows) and time.monotonic() < until:
+        time.sleep(0.05)
+
+
 cases = json.loads(CASES.read_text())
 found: dict[str, object] = {"columns": os.get_terminal_size(terminal).columns}
-for name, text in cases.items():
-    os.write(terminal, text.encode())
+for name, steps in cases.items():
+    for step in [steps] if isinstance(steps, str) else steps:
+        if isinstance(step, str):
+            os.write(terminal, step.encode())
+        else:
+            resize(*step)
     found[name] = find_cursor()
 termios.tcsetattr(terminal, termios.TCSANOW, before)
 part = FOUND.with_suffix(".part")

@@ -92,12 +92,13 @@ ask_terminals() {
     local ask="python3 $(dirname "$(realpath "$0")")/ask_cursor.py $work/cases.json $work"
     tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 "$ask/tmux.json"
     wait_for "$work/tmux.json"
-    tmux -L finding-$$ -f /dev/null new-session -d -x 80 -y 24 "screen -c /dev/null $ask/screen.json"
+    tmux -L finding-$$-screen -f /dev/null new-session -d -x 80 -y 24 "screen -c /dev/null $ask/screen.json"
     wait_for "$work/screen.json"
     Xvfb -displayfd 3 -screen 0 1024x768x24 3>"$work/display" 2>/dev/null &
     children+=($!)
     wait_for "$work/display"
-    DISPLAY=:$(cat "$work/display") xterm -geometry 80x24 -e $ask/xterm.json 2>/dev/null &
+    DISPLAY=:$(cat "$work/display") xterm -geometry 80x24 -xrm 'XTerm*allowWindowOps: true' \
+        -e $ask/xterm.json 2>/dev/null &
     wait_for "$work/xterm.json"
     tmux -V
     screen -v || true
