@@ -31,13 +31,16 @@ _MAX_SEQUENCE: Final = 64
 _ESC: Final = "\x1b"
 _INTRODUCERS: Final = ("[", "O")
 """What follows the escape character in the sequences of keys."""
+_OLD_CLICK: Final = "\x1b[M"
+"""What the clicks of terminals that don't know the form asked for (1006) begin with."""
 _PASTE_BEGIN: Final = "\x1b[200~"
 _PASTE_END: Final = "\x1b[201~"
 
 _TOKEN: Final = re.compile(
     r"""
       \x1b?\x1b\[\[[A-E]                    # a function key of the Linux console
-    | \x1b?\x1b\[[0-?]*[ -/]*[@-Z\\-~]      # a control sequence; with Alt it has a second escape
+    | \x1b\[M[^\x1b]{3}                     # a click in the form of old terminals
+    | \x1b?\x1b\[(?!M)[0-?]*[ -/]*[@-Z\\-~]  # a control sequence; with Alt it has a second escape
     | \x1b?\x1bO\d?[A-Za-z]                 # a key in application mode
     | \x1b[^\x1b\[O]                        # Alt and a character
     | \x1b(?=\x1b[^\[O])                    # Escape before another one
@@ -159,6 +162,8 @@ def _pressed(token: str) -> DisplayEvent | None:
     """Return the key or click of one whole sequence; None if no player can press it."""
     if token == _ESC:
         return KeyPress("escape")
+    if token.startswith(_OLD_CLICK):
+        return _old_click(token)
     if token.startswith(_ESC * 2):
         return _with_alt(_pressed(token[1:]))
     if key := _OTHER_SEQUENCES.get(token):
@@ -187,6 +192,12 @@ def _click(stroke: Keystroke) -> MousePress | MouseWheel | None:
             return MouseWheel(name == "MOUSE_SCROLL_UP")
         case _:
             return None
+
+
+def _old_click(token: str) -> DisplayEvent | None:
+    """Return the click of a button, a column and a row, each told by a character's number."""
+    button, column, row = (ord(sign) - 0x20 for sign in token[len(_OLD_CLICK) :])
+    return _pressed(f"{_ESC}[<{button};{column};{row}M")
 
 
 def _key(stroke: Keystroke) -> KeyPress | None:

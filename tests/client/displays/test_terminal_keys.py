@@ -138,6 +138,18 @@ def test_clicks_tell_their_cell(sequence: str, event: MousePress) -> None:
     assert KeyDecoder().feed(sequence) == [event]
 
 
+@pytest.mark.parametrize("cut", range(1, 6))
+def test_an_old_terminals_click_is_no_row_of_commands(cut: int) -> None:
+    decoder = KeyDecoder()
+    click, release = "\x1b[M *%", "\x1b[M#*%"
+    events = [*decoder.feed(click[:cut]), *decoder.feed(click[cut:]), *decoder.feed(release + "q")]
+    assert events == [MousePress(9, 4, "left"), KeyPress("q")]
+
+
+def test_the_wheel_of_an_old_terminal_turns() -> None:
+    assert KeyDecoder().feed("\x1b[M`!!\x1b[Ma!!") == [MouseWheel(True), MouseWheel(False)]
+
+
 @pytest.mark.parametrize("code", ["0;10;5m", "1;10;5M", "66;10;5M", "32;10;5M"])
 def test_releases_other_wheels_and_drags_are_nothing(code: str) -> None:
     assert KeyDecoder().feed(f"\x1b[<{code}") == []
