@@ -108,4 +108,5 @@ def pursue(
         run.index.leave(monster.entity)
         run.index.place(monster.entity, target.entity, target.nearest_free(landing))
         text = f"{name_of(monster)} comes {way} the stairs."
-        run.emit(Seen(target.entity, who(monster), "info", "", text))
+        come = target.monsters[monster.entity]
+        run.emit(Seen(target.entity, who(come), "info", "", text))

@@ -9,7 +9,9 @@ from undertide_server.simulation.components.monsters import Boss, GuardPost, Min
 from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs
 from undertide_server.simulation.mechanics.floors import floor_below, spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.state.events import FloorTold, Seen
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.events import FloorTold, PartyTold, Seen, Told
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb
@@ -151,3 +153,69 @@ def test_a_hero_that_waits_begins_on_a_new_floor_and_on_no_other() -> None:
     below(stage, row)
     assert stage.run.progress.waiting == [(7, "Cid", "warden")]
     assert stage.run.index.of_seat(7) is None
+
+
+def test_companions_see_who_leaves_and_the_party_hears_where_to() -> None:
+    stage = Stage(HALL)
+    row, other = hero_at(stage), stage.hero("Ben", cell=(2, 1))
+    row.auto_action.activity, row.auto_action.companion = "accompany", other.entity
+    row.auto_action.path = [(4, 1)]
+    memory_of(stage.floor, row).warned = True
+    leaver, stage.run.events = who(row), []
+    take_stairs(stage.run, stage.floor, END_OF_HALL, [row])
+    assert stage.run.events == [
+        Seen(stage.floor.entity, leaver, "party", "", "Ann goes down the stairs."),
+        Told(row.entity, "bad", "You stop following Ben."),
+        PartyTold("party", "Ann reaches floor 2."),
+    ]
+    assert (row.auto_action.activity, row.auto_action.path) == ("none", [])
+    assert not memory_of(stage.floor, row).warned
+
+
+@pytest.mark.parametrize("way", ["down", "up"])
+def test_a_pursuer_is_seen_to_come_the_way_of_its_prey(way: str) -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    floor, stairs = stage.floor, END_OF_HALL
+    monster = stage.monster((9, 1), mood="hunting")
+    if way == "up":
+        (monster,) = below(stage, row)
+        floor, row = stage.run.index.heroes[row.entity]
+        stairs = floor.state.stairs_up or (0, 0)
+    monster.mind.last_seen, monster.mind.patience = (3, 1), 1
+    monster.mind.path = [(3, 1)]
+    stage.run.events = []
+    leaver = who(row)
+    take_stairs(stage.run, floor, stairs, [row])
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    target, name = found[0], monster.actor.name
+    come = target.monsters[monster.entity]
+    seen = [event for event in stage.run.events if isinstance(event, Seen)]
+    assert seen == [
+        Seen(floor.entity, leaver, "party", "", f"Ann goes {way} the stairs."),
+        Seen(target.entity, who(come), "info", "", f"The {name} comes {way} the stairs."),
+    ]
+    landing = END_OF_HALL if way == "up" else target.state.stairs_up
+    assert (come.mind.last_seen, come.mind.path) == (landing, [])
+    assert come.mind.patience == come.behaviour.memory
+    assert distance(come.cell, found[1].cell) == 1
+
+
+def test_the_slowest_that_moves_comes_along() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster((9, 1), mood="hunting")
+    monster.actor.speed = 1
+    assert [one.entity for one in below(stage, row)] == [monster.entity]
+
+
+def test_those_who_wait_begin_on_the_new_floor() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    stage.hero("Ben", cell=(2, 1))
+    stage.run.progress.waiting.append((7, "Cid", "warden"))
+    below(stage, row)
+    cid = stage.run.index.of_seat(7)
+    assert cid is not None
+    assert (cid[0].state.number, stage.run.progress.waiting) == (2, [])
