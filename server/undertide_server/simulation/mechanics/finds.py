@@ -29,8 +29,10 @@ def tell_find(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying, what: str
     if lying.told or lying.dropped_by:
         return False
     company = company_of(run)
-    suited = suited_hero(run, lying.item, row.hero.seat, company) if company else None
-    if not company or not (suited is not None or _is_notable(run, lying.item)):
+    if not company:
+        return False
+    suited = suited_hero(run, lying.item, row.hero.seat, company)
+    if suited is None and not _is_notable(run, lying.item):
         return False
     run.emit(Found(floor.entity, floor.state.number, who(row), what, _hero_in(run, suited)))
     return True
@@ -46,7 +48,9 @@ def _is_notable(run: Run, item: str) -> bool:
 
 
 def _hero_in(run: Run, seat: int | None) -> Who | None:
-    found = None if seat is None else run.index.of_seat(seat)
+    if seat is None:
+        return None
+    found = run.index.of_seat(seat)
     return None if found is None else who(found[1])
 
 
@@ -101,5 +105,4 @@ def leave_for(run: Run, floor: FloorIndex, row: HeroRow, heir: HeroRow, cell: Ce
     floor.mark_seen(heir)
     heir.finds = heir.looks
     what = counted_name(run, item, lying.count)
-    number = floor.state.number
-    run.emit(Found(floor.entity, number, who(row), what, who(heir), taken=False))
+    run.emit(Found(floor.entity, floor.state.number, who(row), what, who(heir), taken=False))

@@ -43,10 +43,9 @@ def deal_ground_damage(
 
     Nothing can harm a hero that sleeps or has fallen.
     """
-    if not is_beyond_harm(row):
-        damage = share_of(row.body.max_life, harmful.percent)
-        wake_monster(floor, row)
-        deal_damage(run, floor, source, row, [(damage, harmful.damage)])
+    damage = share_of(row.body.max_life, harmful.percent)
+    wake_monster(floor, row)
+    deal_damage(run, floor, source, row, [(damage, harmful.damage)])
 
 
 def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
@@ -55,10 +54,11 @@ def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
     blocker = floor.blockers.get(cell)
     for row in there if isinstance(blocker, HeroRow) or blocker is None else [*there, blocker]:
         _sweep(run, floor, row)
-    lying = floor.items.get(cell)
-    ground = floor.nearest_ground(cell) if lying else None
-    if lying and ground is not None:
-        for entity in list(lying):
+    if cell not in floor.items:
+        return
+    ground = floor.nearest_ground(cell)
+    if ground is not None:
+        for entity in list(floor.items[cell]):
             run.index.leave(entity)
             run.index.place(entity, floor.entity, ground)
 

@@ -31,7 +31,7 @@ def spring_traps(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     if not isinstance(row, HeroRow):
         return
     for cell, trap in floor.slits.get(row.cell, ()):
-        if cell in traps.reloading or not _has_in_line(run, floor, cell, trap, row.cell):
+        if cell in traps.reloading or not _reaches(run, floor, cell, trap, row.cell):
             continue
         if row.entity in floor.heroes and row.stands:
             _go_off(run, floor, cell, trap, [row], [row.cell])
@@ -82,13 +82,11 @@ def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
         )
 
 
-def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
-    """Return whether a cell is in a wall trap's line, with nobody and nothing opaque between."""
+def _reaches(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
+    """Return whether a wall trap reaches a cell in its line, past nobody and nothing opaque."""
     facing_x, facing_y = trap.facing
     steps = distance(cell, target)
-    if (cell[0] + facing_x * steps, cell[1] + facing_y * steps) != target:
-        return False
-    if not 0 < steps <= run.rules.traps[trap.kind].reach:
+    if steps > run.rules.traps[trap.kind].reach:
         return False
     between = [(cell[0] + facing_x * step, cell[1] + facing_y * step) for step in range(1, steps)]
     return all(floor.sights.transparent[y, x] and (x, y) not in floor.blockers for x, y in between)
@@ -97,8 +95,9 @@ def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Ce
 def _burst(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     """Make a floor trap strike everyone around it and in its cell."""
     radius = explosion_radius(run.rules.traps[trap.kind].radius, run.rules.damage)
-    spread = range(-radius, radius + 1)
-    struck = [(cell[0] + dx, cell[1] + dy) for dy in spread for dx in spread]
+    left, top = cell[0] - radius, cell[1] - radius
+    width = 2 * radius + 1
+    struck = [(x, y) for y in range(top, top + width) for x in range(left, left + width)]
     actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
     near = [row for row in actors if distance(row.cell, cell) <= radius and not is_beyond_harm(row)]
     _go_off(run, floor, cell, trap, near, struck)

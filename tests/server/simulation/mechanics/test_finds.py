@@ -6,9 +6,10 @@ from support.worlds.companies import STATES, State, befall
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.finds import heir_of, leave_for
+from undertide_server.simulation.mechanics.finds import heir_of, leave_for, tell_find
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Event, Found, Seen
 from undertide_server.simulation.state.inputs import Asked, Turned
@@ -271,3 +272,39 @@ def test_nothing_is_told_of_gear_on_which_something_else_lies_by_now() -> None:
     leave_for(stage.run, stage.floor, ann, ben, (4, 1))
     assert stage.run.events == []
     assert memory_of(stage.floor, ben).meant == {}
+
+
+@pytest.mark.parametrize(
+    ("item", "what", "suits"),
+    [(SWORD, "a long sword", "Ben"), ("book_heal", "a book", ""), ("health_potion", "", "")],
+)
+def test_what_the_party_reads_of_a_find(item: str, what: str, suits: str) -> None:
+    stage = stage_with("Ann", "Ben")
+    ann, ben = stage.floor.heroes.values()
+    ann.magic.power = ben.magic.power = 0
+    ben.attack.power //= 2
+    stage.run.events = []
+    told = tell_find(stage.run, stage.floor, ann, Lying(item, 1), what)
+    find = Found(stage.floor.entity, 1, who(ann), what, who(ben) if suits else None)
+    assert (told, stage.run.events) == (bool(what), [find] if what else [])
+
+
+def test_what_the_party_reads_of_gear_that_is_left() -> None:
+    stage = stage_with("Ann", "Ben")
+    ann, ben = stage.floor.heroes.values()
+    stage.floor.state.number = 3
+    stage.item((4, 1), SWORD)
+    stage.step()
+    stage.run.events = []
+    leave_for(stage.run, stage.floor, ann, ben, (4, 1))
+    what = "a long sword"
+    find = Found(stage.floor.entity, 3, who(ann), what, who(ben), taken=False)
+    assert stage.run.events == [find]
+    assert ben.finds == ben.looks
+
+
+def test_books_are_left_for_nobody() -> None:
+    stage = stage_with("Ann", "Ben")
+    ann, ben = stage.floor.heroes.values()
+    ann.magic.power, ben.magic.power = 0, 50
+    assert heir_of(stage.run, stage.floor, ann, (4, 1), "book_heal") is None

@@ -8,12 +8,15 @@ from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.ground import (
+    apply_element,
     change_terrain,
     deal_ground_damage,
     terrain_at,
 )
-from undertide_server.simulation.state.events import Event, Fell, Hit, Seen, thing
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Event, Fell, Hit, Seen, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Travel
 
 LAKE = ["########", "#@.___.#", "#..___.#", "########"]
@@ -126,3 +129,40 @@ def test_the_ground_harms_nobody_who_sleeps_or_has_fallen(state: State) -> None:
     lava = thing("lava", pair.ben.cell)
     deal_ground_damage(pair.stage.run, pair.stage.floor, pair.ben, harm, lava)
     assert before - pair.ben.body.life == (0 if state in {"asleep", "fallen"} else 50)
+
+
+def test_ground_that_harms_a_sleeping_monster_wakes_it() -> None:
+    stage = lake()
+    monster = stage.monster((3, 1), mood="asleep", life=100)
+    harm = Harm(damage="physical", percent=5)
+    deal_ground_damage(stage.run, stage.floor, monster, harm, thing("spikes", (3, 1)))
+    assert (monster.mind.mood, monster.body.life) == ("idle", 95)
+
+
+def test_companions_see_who_scrambles_out_of_what() -> None:
+    pair = two_together()
+    stage, ben = pair.stage, pair.ben
+    was = ben.cell
+    ben.auto_action.activity, ben.auto_action.companion = "accompany", pair.ann.entity
+    events = thaw(stage, was)
+    own, others = "You scramble out of the deep water.", "Ben scrambles out of the deep water."
+    floor, water = stage.floor.entity, thing("deep water", was)
+    assert ben.cell != was
+    assert events == [
+        Told(ben.entity, "bad", "You stop following Ann."),
+        Seen(floor, who(ben), "bad", own, others),
+        Hit(floor, water, who(ben), ((50, "cold"),)),
+    ]
+
+
+@pytest.mark.parametrize("cell", [(0, 1), (1, 0), (0, 0), (7, 1), (1, 3), (7, 3)])
+def test_an_element_reaches_the_edge_of_a_floor_and_no_further(cell: Cell) -> None:
+    stage = lake()
+    for x, y in ((x, y) for x in range(8) for y in range(4)):
+        stage.turn((x, y), "grass")
+    beyond = [(-1, 1), (1, -1), (8, 1), (1, 4)]
+    apply_element(stage.run, stage.floor, [cell, *beyond], "fire")
+    grass = stage.game.terrain.codes["grass"]
+    burning = [(x, y) for x in range(8) for y in range(4) if stage.floor.state.tiles[y, x] != grass]
+    assert burning == [cell]
+    assert stage.terrain(cell) == "burning_grass"

@@ -2,12 +2,24 @@
 
 import pytest
 
-from support.content.own_rules import with_living, with_terrain, with_trap
+from support.content.own_rules import game_with, with_living, with_terrain, with_trap
+from support.worlds.companies import LIFE, two_together
 from support.worlds.outcomes import hits, reloading
-from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.traps import can_disarm
-from undertide_server.simulation.state.events import Seen, Told
+from support.worlds.staging import Stage, make_test_game
+from undertide_server.content.records.damage import DamageForm, DamageRules
+from undertide_server.simulation.mechanics.traps import (
+    can_disarm,
+    disarm_trap,
+    form_of,
+    reload_traps,
+    search_for_traps,
+    spring_traps,
+)
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Event, Hit, Seen, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Move, Rest, Travel, Wait
 
 ROOM = ["#########", "#@......#", "#.......#", "#.......#", "#########"]
@@ -61,7 +73,7 @@ def test_a_trap_with_a_radius_strikes_all_around_it_and_touches_the_ground() -> 
     stage.step(Withdrawn(2))
     near, far = stage.monster((3, 1), mood="sealed"), stage.monster((4, 1), mood="asleep")
     stage.trap((2, 1), "fire_vent")
-    for cell in ((1, 2), (2, 2), (4, 2)):
+    for cell in ((1, 2), (2, 2), (3, 2), (4, 2)):
         stage.turn(cell, "grass")
     struck = {hit.target.entity for hit in hits(stage.ask(Move(1, 0)))}
     assert struck == {ann.entity, ben.entity}
@@ -69,7 +81,7 @@ def test_a_trap_with_a_radius_strikes_all_around_it_and_touches_the_ground() -> 
     assert far.body.life == far.body.max_life
     assert sleeper.body.life == sleeper.body.max_life
     assert stage.terrain((4, 2)) == "grass"
-    assert stage.terrain((1, 2)) == stage.terrain((2, 2)) == "burning_grass"
+    assert {stage.terrain((x, 2)) for x in (1, 2, 3)} == {"burning_grass"}
 
 
 def test_a_trap_can_kill_and_is_the_fate_of_its_victim() -> None:
@@ -237,3 +249,152 @@ def test_a_slit_fires_at_nobody_who_died_on_the_way_into_its_line() -> None:
     assert len(hits(stage.ask(Move(0, 1)))) == 1
     assert ann.hero.fate
     assert (0, 2) not in reloading(stage)
+
+
+def sprung(stage: Stage, row: HeroRow) -> list[Event]:
+    """Set off what lies where a hero stands, and return what happened."""
+    stage.run.events = []
+    spring_traps(stage.run, stage.floor, row)
+    return stage.run.events
+
+
+def test_those_who_see_a_trap_are_told_and_its_harm_comes_from_its_cell() -> None:
+    pair = two_together()
+    floor = pair.stage.floor.entity
+    pair.stage.trap((5, 1), "spikes")
+    record = pair.stage.run.rules.traps["spikes"]
+    spikes = thing("spike trap", (5, 1))
+    assert sprung(pair.stage, pair.ann) == [
+        Seen(floor, spikes, "combat", "", record.text),
+        Hit(floor, spikes, who(pair.ann), ((3, "physical"),), "blow"),
+    ]
+    assert (pair.ann.body.life, pair.ben.body.life) == (LIFE - 3, LIFE)
+    assert reloading(pair.stage) == {(5, 1): 60}
+
+
+def test_an_arrow_comes_as_a_missile_from_its_slit() -> None:
+    pair = two_together()
+    floor = pair.stage.floor.entity
+    pair.stage.trap((6, 3), "arrows", facing=(0, -1))
+    arrow = thing("arrow trap", (6, 3))
+    assert sprung(pair.stage, pair.ben) == [
+        Seen(floor, arrow, "combat", "", "An arrow flies from the wall!"),
+        Hit(floor, arrow, who(pair.ben), ((2, "physical"),), "missile"),
+    ], "25 % of 9.8, over two cells"
+    assert reloading(pair.stage) == {(6, 3): 40}
+
+
+def test_a_slit_that_reloads_keeps_no_other_from_firing() -> None:
+    pair = two_together()
+    for cell in ((0, 1), (5, 0)):
+        pair.stage.trap(cell, "arrows", facing=EAST if cell[0] == 0 else SOUTH)
+    reloading(pair.stage)[0, 1] = 7
+    sprung(pair.stage, pair.ann)
+    assert reloading(pair.stage) == {(0, 1): 7, (5, 0): 40}
+
+
+def test_who_steps_aside_is_seen_to_and_sleepers_stay_out_of_it() -> None:
+    pair = two_together("asleep", Stage(ROOM, with_trap("fire_vent", spared=100)))
+    pair.stage.trap(pair.ann.cell, "fire_vent", hidden=False)
+    pair.ben.stand_on((6, 2), pair.stage.floor.width)
+    _, *aside = sprung(pair.stage, pair.ann)
+    floor = pair.stage.floor.entity
+    others = "Ann steps aside."
+    assert aside == [Seen(floor, who(pair.ann), "good", "You step aside.", others)]
+
+
+@pytest.mark.parametrize(("purpose", "kind"), [("step aside", "spikes"), ("slit", "arrows")])
+def test_each_victim_has_a_chance_of_its_own(purpose: str, kind: str) -> None:
+    game = with_terrain("rubble", cover=50) if kind == "arrows" else with_trap("spikes", spared=50)
+    pair = two_together(stage=Stage(ROOM, game))
+    stage, outcomes = pair.stage, set()
+    cell = (0, pair.ann.cell[1]) if kind == "arrows" else pair.ann.cell
+    stage.trap(cell, kind, hidden=False, facing=EAST if kind == "arrows" else (0, 0))
+    if kind == "arrows":
+        stage.turn(pair.ann.cell, "rubble")
+    for _ in range(20):
+        reloading(stage).clear()
+        stage.floor.state.clock += 1
+        escapes = stage.run.chance(stage.floor, purpose, pair.ann.entity).percent(50)
+        assert bool(hits(sprung(stage, pair.ann))) is not escapes
+        outcomes.add(escapes)
+    assert outcomes == {True, False}
+
+
+def test_each_hidden_trap_around_a_hero_is_noticed_by_a_roll_of_its_own() -> None:
+    stage = Stage(ROOM, with_living(search_percent=50))
+    row = stage.hero(cell=(4, 2))
+    around = [(x, y) for y in (1, 2, 3) for x in (3, 4, 5)]
+    traps = {cell: stage.trap(cell, "spikes") for cell in around}
+    found: list[list[Cell]] = []
+    for _ in range(20):
+        stage.floor.state.clock += 1
+        for trap in traps.values():
+            trap.hidden = True
+        rng = stage.run.chance(stage.floor, "seek", row.entity)
+        found.append([cell for cell in around if rng.percent(50)])
+        stage.run.events = []
+        search_for_traps(stage.run, stage.floor, row)
+        assert [cell for cell, trap in traps.items() if not trap.hidden] == found[-1]
+        notice = Told(row.entity, "good", "You notice a spike trap.")
+        assert stage.run.events == [notice] * len(found[-1])
+    assert set().union(*found) == set(around)
+
+
+@pytest.mark.parametrize(("cell", "kind"), [((3, 1), "spikes"), ((0, 2), "arrows")])
+@pytest.mark.parametrize("reloads", [False, True])
+def test_a_trap_that_is_disarmed_is_gone_and_onlookers_notice(
+    cell: Cell, kind: str, *, reloads: bool
+) -> None:
+    stage = Stage(ROOM)
+    row = stage.hero()
+    record = stage.run.rules.traps[kind]
+    stage.trap(cell, kind, hidden=False, facing=EAST if kind == "arrows" else (0, 0))
+    if reloads:
+        reloading(stage)[cell] = 9
+    stage.run.events = []
+    disarm_trap(stage.run, stage.floor, row, cell)
+    own, others = f"You disarm the {record.name}.", f"Ann disarms the {record.name}."
+    assert stage.run.events == [Seen(stage.floor.entity, who(row), "good", own, others)]
+    assert stage.terrain(cell) == record.leaves
+    assert (stage.floor.traps.armed, reloading(stage), stage.floor.slits) == ({}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [("arrows", "arrows"), ("fire_spout", None), ("spikes", None), ("fire_vent", "explosions")],
+)
+def test_arrows_and_bursts_have_forms(kind: str, form: DamageForm | None) -> None:
+    assert form_of(make_test_game().ruleset.traps[kind]) == form
+
+
+def test_the_runs_multiplier_of_arrows_counts_for_those_of_traps() -> None:
+    pair = two_together(stage=Stage(ROOM, game_with(damage=DamageRules(arrows=300))))
+    pair.stage.trap((0, pair.ann.cell[1]), "arrows", facing=EAST)
+    (hit,) = hits(sprung(pair.stage, pair.ann))
+    assert hit.parts == ((6, "physical"),), "3 times 2"
+
+
+@pytest.mark.parametrize(
+    ("number", "percent", "harm"), [(1, 30, 3), (1, 1, 1), (18, 100, 402), (20, 1000, 6382)]
+)
+def test_a_trap_harms_by_its_share_of_the_strength_of_the_floor(
+    number: int, percent: int, harm: int
+) -> None:
+    stage = Stage(ROOM, with_trap("spikes", power_percent=percent))
+    row = stage.hero()
+    row.body.life = row.body.max_life = 10_000
+    row.body.absorb = row.body.absorb_tenths = 0
+    stage.floor.state.number = number
+    stage.trap(row.cell, "spikes")
+    (hit,) = hits(sprung(stage, row))
+    assert hit.parts == ((harm, "physical"),)
+
+
+def test_traps_reload_tick_by_tick() -> None:
+    stage = Stage(ROOM)
+    reloading(stage).update({(1, 1): 1, (2, 1): 2, (3, 1): 3})
+    reload_traps(stage.run, stage.floor)
+    assert reloading(stage) == {(2, 1): 1, (3, 1): 2}
+    reload_traps(stage.run, stage.floor)
+    assert reloading(stage) == {(3, 1): 1}
