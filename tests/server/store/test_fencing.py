@@ -406,12 +406,12 @@ def test_a_run_is_held_by_its_owner_at_the_steps_that_it_has(nodes: TwoNodes) ->
 
 
 @pytest.mark.parametrize("store", ["postgres"], indirect=True)
-def test_a_run_that_came_to_its_step_while_it_was_looked_for_is_held(nodes: TwoNodes) -> None:
+@pytest.mark.parametrize("before", ["WHERE run = ? ('r1',)", "UPDATE runs SET state = 'aside'"])
+def test_a_run_that_came_to_its_step_while_it_was_looked_for_is_held(
+    nodes: TwoNodes, before: str
+) -> None:
     assert isinstance(nodes.address, PostgresAddress)
     late = Appended("r1", ticks(4, 1), (), 4, A)
     with closing(InterruptedConnection(nodes.address)) as connection:
-        connection.before_statement = (
-            "WHERE run = ? ('r1',)",
-            lambda: nodes.a.apply([late]),
-        )
+        connection.before_statement = (before, lambda: nodes.a.apply([late]))
         assert hold(connection, "r1", A, 4) is True

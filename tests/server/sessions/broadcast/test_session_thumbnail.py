@@ -69,6 +69,16 @@ def test_it_is_made_once_in_a_while_however_many_ask(monkeypatch: pytest.MonkeyP
     assert len(made) == 2
 
 
+def test_it_is_fresh_for_less_than_its_time() -> None:
+    lobby = Lobby("real")
+    lobby.join(ANN, "Ann")
+    thumbnail = lobby.session.disclosure.session_thumbnail
+    assert not thumbnail.is_fresh(0.0)
+    thumbnail.latest(64.0, 0)
+    times = [64.0 + each for each in (0.0, FRESH_SECONDS - 0.5, FRESH_SECONDS)]
+    assert [thumbnail.is_fresh(now) for now in times] == [True, True, False]
+
+
 def test_it_shows_nothing_that_is_not_durable() -> None:
     journal = SlowJournal()
     lobby = Lobby("real", journal)

@@ -7,6 +7,7 @@ from undertide_server.simulation.mechanics.floor_visits import (
     look_around,
     record_arrival,
     record_departure,
+    teach_lesson,
 )
 from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.pipeline import step
@@ -14,7 +15,8 @@ from undertide_server.simulation.queries.visibility import known_ground, memory_
 from undertide_server.simulation.state.events import Event, PartyTold, RunEnded, Told
 from undertide_server.simulation.state.inputs import SeatTaken
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_shared.messages import Climb
+from undertide_server.simulation.state.walk_grid import cells_of
+from undertide_shared.messages import Climb, Explore
 
 ROOM = ["#####", "#@..#", "#####"]
 
@@ -100,7 +102,7 @@ def test_the_winners_are_told_how_the_lessons_end() -> None:
     stage = Stage(HALL, make_test_game("tutorial"))
     end_run(stage.run, won=True)
     *lines, last = stage.run.events
-    assert [event.text for event in lines if isinstance(event, PartyTold)] == [*LESSONS.ending]
+    assert lines == [PartyTold("good", line) for line in LESSONS.ending]
     assert isinstance(last, RunEnded)
 
 
@@ -109,3 +111,28 @@ def test_losers_are_told_nothing_and_other_presets_teach_nothing() -> None:
     end_run(stage.run, won=False)
     assert [type(event) for event in stage.run.events] == [RunEnded]
     assert not any("Lesson" in line for line in told(new_heroes(new_run(make_test_game()), "Ann")))
+
+
+def test_a_lesson_is_a_heading_and_lines_for_one_hero_alone() -> None:
+    stage = Stage(HALL, make_test_game("tutorial"))
+    stage.hero("Ann")
+    row = stage.hero("Ben")
+    stage.run.events = []
+    teach_lesson(stage.run, stage.floor, row)
+    heading = f"Lesson 1 of 8: {LESSONS.floors[0].title}."
+    lines = [Told(row.entity, "info", line) for line in LESSONS.floors[0].lines]
+    assert stage.run.events == [Told(row.entity, "good", heading), *lines]
+
+
+def test_a_hero_that_looks_around_knows_the_ground_that_it_sees() -> None:
+    stage = Stage(["#########", "#@..#...#", "#########"])
+    row = stage.hero()
+    stage.ask(Explore())
+    known = row.known
+    assert known is not None
+    before = known.update().unknown
+    stage.run.index.move(row, (6, 1))
+    look_around(stage.run, stage.floor, row)
+    seen = cells_of(row.sight.mask)
+    assert before & seen
+    assert known.update().unknown == before & ~seen

@@ -3,19 +3,20 @@
 import pytest
 
 from support.content.shipped import shipped
-from support.worlds.companies import STATES, State, two_together
+from support.worlds.companies import STATES, State, befall, two_together
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, hero_with, make_test_game
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
 from undertide_server.content.schema.fields import row_at
 from undertide_server.simulation.components.heroes import AutoAction
-from undertide_server.simulation.mechanics.hunger import eat, is_full
+from undertide_server.simulation.mechanics.hunger import eat, grow_hungry, is_full, set_food
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.rules.hunger import hunger_of
-from undertide_server.simulation.state.events import Fell
+from undertide_server.simulation.state.events import Downed, Fell, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_shared.messages import Use, Wait
+from undertide_shared.messages import Tone, Use, Wait
 
 CELL = ["####", "#@.#", "####"]
 
@@ -162,6 +163,7 @@ def test_nobody_eats_more_than_fits() -> None:
     assert row.hero.food == rules.full
     assert is_full(rules, rules.full, 1000)
     assert not is_full(rules, rules.full - 500, 1000)
+    assert [is_full(rules, rules.full - 2, ticks) for ticks in (4, 5, 6)] == [False, False, True]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -180,3 +182,74 @@ def test_hunger_takes_no_life_before_a_hero_is_famished(food: int) -> None:
     row.body.life = row.body.max_life
     stage.tick(55)
     assert row.body.life == row.body.max_life
+
+
+def test_a_sleeper_keeps_no_companion_from_growing_hungry() -> None:
+    pair = two_together()
+    befall(pair.stage, pair.ann, "asleep")
+    pair.ann.hero.food = pair.ben.hero.food = 1000
+    grow_hungry(pair.stage.run, pair.stage.floor)
+    assert (pair.ann.hero.food, pair.ben.hero.food) == (1000, 999)
+
+
+@pytest.mark.parametrize("food", [15_000, 4500, 1500, 1, 0])
+@pytest.mark.parametrize(("clock", "eaten"), [(44, 0), (45, 1), (99, 1), (100, 0)])
+def test_gear_keeps_hunger_away_in_the_first_ticks_of_each_round(
+    food: int, clock: int, eaten: int
+) -> None:
+    stage = Stage(CELL, make_test_game())
+    row = hero_with(stage, food)
+    row.hero.nourish = 45
+    stage.floor.state.clock = clock
+    grow_hungry(stage.run, stage.floor)
+    assert row.hero.food == max(0, food - eaten)
+
+
+@pytest.mark.parametrize(("clock", "toll"), [(49, 0), (50, 20), (51, 0), (100, 20)])
+def test_hunger_gnaws_at_the_famished_alone(clock: int, toll: int) -> None:
+    pair = two_together()
+    stage, ben = pair.stage, pair.ben
+    ben.hero.food = 0
+    ben.auto_action.activity, ben.auto_action.companion = "accompany", pair.ann.entity
+    stage.floor.state.clock, stage.run.events = clock, []
+    grow_hungry(stage.run, stage.floor)
+    told = ("You stop following Ann.", f"Hunger gnaws at you for {toll}.") if toll else ()
+    assert stage.run.events == [Told(ben.entity, "bad", text) for text in told]
+    assert (pair.ann.body.life, ben.body.life) == (1000, 1000 - toll)
+    assert (ben.auto_action.activity != "accompany") is bool(toll)
+
+
+@pytest.mark.parametrize("life", [20, 21])
+def test_hunger_fells_whoever_has_no_more_life_than_it_takes(life: int) -> None:
+    pair = two_together()
+    stage, ben = pair.stage, pair.ben
+    ben.hero.food, ben.body.life = 0, life
+    stage.floor.state.clock = 50
+    before, stage.run.events = who(ben), []
+    grow_hungry(stage.run, stage.floor)
+    pangs = thing("pangs of hunger", ben.cell)
+    downed = [event for event in stage.run.events if isinstance(event, Downed)]
+    assert downed == ([Downed(stage.floor.entity, before, pangs)] if life == 20 else [])
+    assert ben.is_fallen is (life == 20)
+
+
+@pytest.mark.parametrize(
+    ("before", "food", "tone", "text"),
+    [
+        (0, 15_000, "good", "You have eaten, and the deep looks smaller."),
+        (15_000, 4500, "info", "Your stomach growls. You are hungry."),
+        (15_000, 1500, "bad", "You are starving. Your wounds hardly close."),
+        (15_000, 0, "bad", "You are famished: it hurts, and it will kill you. Eat!"),
+    ],
+)
+def test_each_stage_of_hunger_has_its_tone_and_ends_following(
+    before: int, food: int, tone: Tone, text: str
+) -> None:
+    pair = two_together()
+    ben, run = pair.ben, pair.stage.run
+    ben.hero.food = before
+    ben.auto_action.activity, ben.auto_action.companion = "accompany", pair.ann.entity
+    run.events = []
+    set_food(run, ben, food)
+    follow = Told(ben.entity, "bad", "You stop following Ann.")
+    assert run.events == [follow, Told(ben.entity, tone, text)]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.content.records.heroes import StartItem
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.actors import Attack, Resistance
@@ -311,3 +312,53 @@ def wins_duel(calling: str, strength: int, moment: int) -> bool:
     while monster.entity in stage.floor.monsters and not row.hero.fate:
         stage.ask(Move(1, 0))
     return not row.hero.fate
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted", "slots"),
+    [
+        ((), 9, 1),
+        ((), 10, 2),
+        ((4,), 5, 0),
+        ((4,), 6, 1),
+        ((4,), 15, 2),
+        ((9, 8), 1, 0),
+        ((9, 8), 2, 1),
+        ((4, 4), 10, 0),
+        ((4, 4), 11, 1),
+    ],
+)
+def test_what_is_wanted_fills_stacks_before_it_takes_slots(
+    held: tuple[int, ...], wanted: int, slots: int
+) -> None:
+    stage, row = bare_hero()
+    scroll, pack = "frost_scroll", row.inventory
+    for count in held:
+        give_stack(pack, scroll, count)
+    while free_slots(stage.run, pack):
+        give_stack(pack, SWORD, 1)
+    assert stage.run.items.kind(scroll).stack == 9
+    assert fits(stage.run, pack, {scroll: wanted}, freed=slots)
+    assert slots == 0 or not fits(stage.run, pack, {scroll: wanted}, freed=slots - 1)
+
+
+def test_things_fill_stacks_before_new_ones() -> None:
+    stage, row = bare_hero()
+    for count in (9, 7, 8):
+        give_stack(row.inventory, "frost_scroll", count)
+    assert stow(stage.run, row, "frost_scroll", 5) == 5
+    assert [stack.count for stack in row.inventory.stacks] == [9, 9, 9, 2]
+
+
+def test_the_second_hero_of_a_seat_gets_what_its_calling_has_alone() -> None:
+    pack = outfit(RULES, make_test_game().items, "warden", is_first=False)
+    found = [(stack.item, stack.count, stack.slot) for stack in pack.stacks]
+    assert found == [("short_sword^1", 1, "main_hand"), ("round_shield^1", 1, "off_hand")]
+
+
+def test_no_slot_is_filled_twice() -> None:
+    sword, cap = (StartItem(item=item, count=1) for item in ("long_sword", "leather_cap"))
+    greedy = RULES.callings["warden"].model_copy(update={"start": (sword, cap, sword, cap)})
+    rules = RULES.model_copy(update={"callings": {"warden": greedy}})
+    pack = outfit(rules, make_test_game().items, "warden", is_first=False)
+    assert [stack.slot for stack in pack.stacks] == ["main_hand", "head", "", ""]

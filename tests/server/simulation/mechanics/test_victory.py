@@ -7,16 +7,32 @@ import pytest
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from support.worlds.companies import STATES, State, two_together
-from support.worlds.staging import Stage, make_test_game
+from support.worlds.staging import SEED, Stage, make_test_game
 from undertide_server.content.records.population import BossRules
 from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss, make_boss
+from undertide_server.simulation.mechanics.victory import (
+    amulets_held,
+    announce_amulet,
+    crown_boss,
+    end_run,
+    end_when_all_fell,
+    make_boss,
+)
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, RunEnded, Seen
+from undertide_server.simulation.state.events import (
+    Event,
+    Fell,
+    FloorTold,
+    PartyTold,
+    RunEnded,
+    Seen,
+)
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.messages import Drop, Move, Take, Use
 
@@ -267,3 +283,69 @@ def test_the_fall_of_any_other_monster_ends_nothing() -> None:
     deal_damage_of(stage.run, stage.floor, hero, common, [(5, "fire")])
     assert common.entity not in stage.floor.monsters
     assert not stage.run.progress.ended
+
+
+def announced(stage: Stage, item: str) -> list[Event]:
+    """Give an item to the hero of the first seat, and return what the party is told of it."""
+    hero = next(iter(stage.floor.heroes.values()))
+    give_stack(hero.inventory, item, 1)
+    stage.run.events = []
+    announce_amulet(stage.run, item)
+    return stage.run.events
+
+
+def test_what_the_party_is_told_of_amulets_and_of_the_seal() -> None:
+    stage, boss = last_floor()
+    names = [stage.run.items.kind(amulet).name for amulet in AMULETS]
+    held = [PartyTold("good", f"The party holds {n + 1} of 3: the {names[n]}.") for n in range(3)]
+    assert announced(stage, "health_potion") == []
+    assert announced(stage, AMULETS[0]) == held[:1]
+    assert announced(stage, AMULETS[1]) == held[1:2]
+    assert announced(stage, AMULETS[2]) == [
+        held[2],
+        PartyTold("tide", "Far below, a seal breaks. The last floor is awake."),
+        FloorTold(stage.floor.entity, "tide", f"{name_of(boss)} stirs."),
+    ]
+    assert boss.mind.mood == "idle"
+    assert announced(stage, AMULETS[0]) == []
+
+
+def test_the_seal_frees_none_that_is_free() -> None:
+    stage, boss = last_floor()
+    boss.mind.mood = "hunting"
+    events = [event for amulet in AMULETS for event in announced(stage, amulet)]
+    assert boss.mind.mood == "hunting"
+    assert not [event for event in events if isinstance(event, FloorTold)]
+
+
+def test_no_monster_is_crowned_where_there_is_none_or_no_boss_is_wanted() -> None:
+    for stage in (Stage(ROOM), Stage(ROOM, make_game(shipped("keep"), bytes(16), REPERTOIRE))):
+        stage.floor.state.number = len(stage.game.curve.floors)
+        if not stage.run.rules.victory.boss:
+            stage.monster((2, 1))
+        crown_boss(stage.run, stage.floor)
+        assert not stage.run.world.each(LastBoss)
+
+
+def test_bosses_are_named_in_the_order_of_the_seed() -> None:
+    names = make_test_game().ruleset.bosses.names
+    assert names_of(5) == derive(SEED, "bosses").shuffled(names)[:5]
+
+
+@pytest.mark.parametrize("won", [False, True])
+def test_a_run_ends_once(*, won: bool) -> None:
+    stage = Stage(PLAIN_ROOM)
+    end_run(stage.run, won=won)
+    end_run(stage.run, won=not won)
+    assert ends(stage.run.events) == [RunEnded(won)]
+    assert (stage.run.progress.ended, stage.run.progress.won) == (True, won)
+
+
+@pytest.mark.parametrize("fell", [False, True])
+def test_a_run_is_lost_in_the_step_in_which_its_last_hero_fell(*, fell: bool) -> None:
+    stage = Stage(PLAIN_ROOM)
+    row = stage.hero()
+    row.hero.fate = "a trap"
+    stage.run.events = [Fell(stage.floor.entity, who(row), None)] if fell else []
+    end_when_all_fell(stage.run)
+    assert ends(stage.run.events) == ([RunEnded(won=False)] if fell else [])

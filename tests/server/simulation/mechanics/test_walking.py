@@ -2,12 +2,20 @@
 
 import pytest
 
-from support.content.own_rules import with_terrain
+from support.content.own_rules import with_terrain, with_trap
 from support.worlds.companies import two_together
-from support.worlds.outcomes import hits
+from support.worlds.outcomes import hits, reloading
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.walking import change_places, step_away, step_to
-from undertide_server.simulation.state.events import Seen
+from undertide_server.content.records.statuses import CONFUSED, SUMMONED
+from undertide_server.simulation.components.monsters import GuardPost
+from undertide_server.simulation.mechanics.walking import (
+    change_places,
+    pass_portal,
+    step_away,
+    step_to,
+)
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.state.events import Seen, Told
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore, Move, Travel
 
@@ -175,3 +183,82 @@ def test_one_that_dies_by_a_trap_passes_no_portal() -> None:
     stage.trap((2, 1), "spikes")
     step_to(stage.run, stage.floor, ann, (2, 1))
     assert (bool(ann.hero.fate), ann.cell) == (True, (2, 1))
+
+
+def test_a_step_costs_whole_points_of_energy() -> None:
+    stage = Stage(["#####", "#@..#", "#####"], with_terrain("mud", step_percent=133))
+    row = stage.hero()
+    stage.turn((2, 1), "mud")
+    step_to(stage.run, stage.floor, row, (2, 1))
+    assert (row.actor.energy, type(row.actor.energy)) == (-26, int)
+
+
+def test_one_who_fell_while_places_were_changed_sets_nothing_off() -> None:
+    pair = two_together(stage=Stage(HALL, with_trap("fire_vent", spared=0)))
+    stage, ann, ben = pair.stage, pair.ann, pair.ben
+    stage.hero("Cid", cell=(1, 1))
+    here, there = ann.cell, ben.cell
+    ben.body.life = 1
+    stage.trap(there, "fire_vent")
+    stage.trap(here, "spikes")
+    change_places(stage.run, stage.floor, ann, ben)
+    assert (ann.cell, ben.cell, ben.is_fallen) == (there, here, True)
+    assert reloading(stage) == {there: 60}
+
+
+def test_a_monster_that_makes_way_sets_nothing_off() -> None:
+    pair = two_together()
+    stage = pair.stage
+    ally = stage.monster((5, 2))
+    ally.effects.remaining.update({SUMMONED: 50, CONFUSED: 50})
+    stage.trap(pair.ann.cell, "spikes")
+    change_places(stage.run, stage.floor, pair.ann, ally)
+    assert (ally.cell, reloading(stage)) == ((5, 1), {})
+
+
+@pytest.mark.parametrize("confused", [False, True])
+def test_a_monster_knows_a_trap_unless_it_is_confused(*, confused: bool) -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((4, 2))
+    stage.trap((5, 2), "spikes")
+    if confused:
+        monster.effects.remaining[CONFUSED] = 50
+    step_to(stage.run, stage.floor, monster, (5, 2))
+    assert reloading(stage) == ({(5, 2): 60} if confused else {})
+
+
+def test_companions_see_who_passes_a_portal_at_either_end() -> None:
+    pair = two_together(stage=rooms())
+    stage, ann = pair.stage, pair.ann
+    stage.run.index.move(ann, (3, 1))
+    ann.auto_action.activity, ann.auto_action.companion = "accompany", pair.ben.entity
+    ann.auto_action.path = [(1, 2)]
+    floor, before = stage.floor.entity, who(ann)
+    stage.run.events = []
+    pass_portal(stage.run, stage.floor, ann)
+    own, others = "The portal takes you elsewhere.", "Ann vanishes into the portal."
+    assert stage.run.events == [
+        Seen(floor, before, "info", own, others),
+        Told(ann.entity, "bad", "You stop following Ben."),
+        Seen(floor, who(ann), "info", "", "Ann steps out of the portal."),
+    ]
+    assert (ann.auto_action.activity, ann.auto_action.path) == ("none", [])
+
+
+@pytest.mark.parametrize(
+    ("threat", "cell"),
+    [((3, 2), (5, 2)), ((5, 2), (3, 2)), ((4, 1), (4, 3)), ((4, 3), (4, 1)), ((3, 1), (5, 2))],
+)
+def test_of_steps_that_lead_as_far_away_it_takes_the_first(threat: Cell, cell: Cell) -> None:
+    stage = Stage(HALL)
+    row = stage.monster((4, 2))
+    assert step_away(stage.run, stage.floor, row, threat)
+    assert row.cell == cell
+
+
+def test_a_guardian_steps_away_no_further_than_its_post_lets_it() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((4, 2))
+    row.post = GuardPost(4, 2)
+    assert not step_away(stage.run, stage.floor, row, (3, 2))
+    assert row.cell == (4, 2)

@@ -3,7 +3,17 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.queries.grammar import a, killer_words, listed, mention_of, name_of
+from undertide_server.simulation.components.monsters import Boss
+from undertide_server.simulation.queries.grammar import (
+    a,
+    first_mention_of,
+    full_name,
+    killer_words,
+    listed,
+    mention_of,
+    name_of,
+    who,
+)
 from undertide_server.simulation.state.events import Who, thing
 
 
@@ -41,3 +51,25 @@ def test_names_are_listed_with_and() -> None:
     assert listed(["fire"]) == "fire"
     assert listed(["fire", "cold"]) == "fire and cold"
     assert listed(["fire", "cold", "poison"]) == "fire, cold and poison"
+
+
+def test_a_boss_goes_by_its_own_name() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    boss = stage.monster((3, 1))
+    boss.actor.name = "ooze"
+    names = [(mention_of(boss), first_mention_of(boss), full_name(boss))]
+    boss.boss = Boss("Skerrit")
+    names.append((mention_of(boss), first_mention_of(boss), full_name(boss)))
+    assert names == [
+        ("the ooze", "an ooze", "the ooze"),
+        ("Skerrit", "Skerrit", "Skerrit, the ooze"),
+    ]
+
+
+def test_events_name_actors_with_their_kind_and_their_own_name() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    row, boss = stage.hero("Ann"), stage.monster((3, 1))
+    boss.boss = Boss("Skerrit")
+    assert who(row) == Who(row.entity, "Ann", is_hero=True, cell=(1, 1), key="", title="")
+    kind, name = boss.monster.kind, boss.actor.name
+    assert who(boss) == Who(boss.entity, name, False, (3, 1), kind, "Skerrit")

@@ -44,6 +44,8 @@ def test_multipliers_of_the_run_count_by_the_form_of_the_blow() -> None:
     rules = DamageRules(melee=200)
     assert mean_damage(STEADY, BARE, rules) == 2000
     assert mean_damage(STEADY._replace(form="arrows"), BARE, rules) == 1000
+    burning = STEADY._replace(extra=(("fire", 4),))
+    assert mean_damage(burning, BARE, DamageRules(fire=200)) == 1000 + 800
 
 
 @pytest.mark.parametrize(
@@ -67,6 +69,7 @@ FOE = Fighter(20, 10, Blow(4, 0, 0, (), "melee"), BARE)
         (FOE, 66),
         (FOE._replace(speed=20), 133),
         (FOE._replace(life=4), 13),
+        (FOE._replace(life=21), 80),
         (FOE._replace(defence=BARE._replace(resistances=(10, 0, 0, 0, 0, 0))), MOST_PERCENT),
         (FOE._replace(blow=Blow(1000, 0, 0, (), "melee")), MOST_PERCENT),
     ],

@@ -1,5 +1,7 @@
 """By how much gear makes heroes stronger, and whom it suits best."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,3 +112,56 @@ def test_somebody_always_keeps_it(gains: dict[int, int]) -> None:
             assert all(gain < gains[nobody] + LEAST or gain < LEAST for gain in others.values())
             return
     raise AssertionError("it goes round for ever")
+
+
+def piece(**figures: int) -> GearFigures:
+    """Return a breastplate with nothing but these figures."""
+    stats = {stat.replace("_", "."): figure for stat, figure in figures.items()}
+    return replace(gear("long_sword^7"), figures=stats, tenths={})
+
+
+@pytest.mark.parametrize(
+    ("figures", "worth"),
+    [
+        ({"life": 30}, 3000),
+        ({"absorb": 1}, 800),
+        ({"attack": 3}, 1500),
+        ({"attack_fire": 3}, 1500),
+        ({"magic": 3}, 0),
+        ({"speed": 2}, 2000),
+        ({"res_fire": 3}, 600),
+        ({"luck": 10}, 0),
+        ({"life": 30, "absorb": 1}, 3800),
+    ],
+)
+def test_the_worth_of_each_stat_to_one_who_casts_nothing(
+    figures: dict[str, int], worth: int
+) -> None:
+    assert worth_of(RULES, piece(**figures), wearer()) == worth
+
+
+def test_tenths_count_where_there_is_no_whole_point() -> None:
+    tenths = replace(piece(), tenths={"attack": 4, "life": -5})
+    assert worth_of(RULES, tenths, wearer()) == 200 - 50
+
+
+@pytest.mark.parametrize(
+    ("figures", "worth"),
+    [({"attack": 1}, 4000), ({"magic": 1}, 6000), ({"life": 1}, 10_000), ({"absorb": 1}, 80_000)],
+)
+def test_a_first_point_doubles_what_it_adds_to(figures: dict[str, int], worth: int) -> None:
+    for least in (0, 1):
+        weakling = Wearer(least, least, least, frozenset({"heal"}), {})
+        assert worth_of(RULES, piece(**figures), weakling) == worth
+
+
+def test_what_one_hand_holds_leaves_the_other_alone() -> None:
+    sword, shield = gear("long_sword^9"), gear("round_shield^9")
+    assert gain_of(RULES, sword, wearer(off_hand="round_shield^5")) == 8400
+    of_shield = worth_of(RULES, shield, wearer())
+    assert gain_of(RULES, shield, wearer(main_hand="long_sword^3")) == of_shield
+
+
+def test_a_first_lesson_is_worth_all_magic() -> None:
+    assert lesson_of("heal", wearer(attack=0, magic=1)) == WHOLE
+    assert lesson_of("heal", wearer(attack=0, magic=0)) == 0
