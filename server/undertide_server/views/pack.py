@@ -49,7 +49,7 @@ def carried_of(
     """Return the facts that a hero's pack is made from: `before` itself if nothing has changed."""
     floor, stacks = run.index.floors[row.position.floor], row.inventory.stacks
     depth = floor.state.number
-    trades = bool(floor.traders) and trader_beside(run, floor, row) is not None
+    trades = bool(floor.traders) and trader_beside(floor, row) is not None
     if (
         before is not None
         and before.stacks == stacks

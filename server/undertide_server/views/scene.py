@@ -135,7 +135,7 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     if before is None:
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
         before = VisibleScene(info, tide, b"", {}, {}, {}, stairs, visible_statuses(run.rules))
-    monsters = {row.entity: _monster(run, row, before) for row in floor.in_sight()}
+    monsters = {row.entity: _monster(row, before) for row in floor.in_sight()}
     heroes = {entity: _companion(row, before) for entity, row in floor.heroes.items()}
     afflicted = {
         entity: _afflicted(row, heroes[entity], before)
@@ -172,21 +172,21 @@ def _reused(before: Part | None, now: Part) -> Part:
     return before if before is not None and before == now else now
 
 
-def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
+def _monster(row: MonsterRow, before: VisibleScene) -> Spotted:
     """Return a monster as those who see it are shown it: the same as before if it is equal."""
     kind = ("monster", row.monster.kind)
     if row.boss is not None:
         kind = boss_kind(row.monster.kind, row.boss.name)
-    mood, statuses = _mood(run, row), statuses_shown(before.statuses, row)
+    mood, statuses = _mood(row), statuses_shown(before.statuses, row)
     now = row.spot, Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
     return _reused(before.monsters.get(row.entity), now)
 
 
-def _mood(run: Run, row: MonsterRow) -> str:
+def _mood(row: MonsterRow) -> str:
     """Return the mood of a monster as far as it is visible."""
     if CONFUSED in row.effects.remaining:
         return "confused"
-    return "peaceful" if is_peaceful(run, row) else row.mind.mood
+    return "peaceful" if is_peaceful(row) else row.mind.mood
 
 
 def _companion(row: HeroRow, before: VisibleScene) -> Subject:

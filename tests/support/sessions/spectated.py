@@ -187,7 +187,7 @@ def wish_of(run: Run, floor: FloorIndex, row: HeroRow) -> Intent:
 def foes_of(run: Run, floor: FloorIndex, row: HeroRow) -> Iterator[MonsterRow]:
     """Yield the monsters that a hero sees and would fight."""
     for foe in floor.monsters.values():
-        if row.sees[foe.spot] and not is_peaceful(run, foe):
+        if row.sees[foe.spot] and not is_peaceful(foe):
             yield foe
 
 

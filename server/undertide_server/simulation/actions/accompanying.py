@@ -124,7 +124,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     friend = floor.heroes.get(row.auto_action.companion)
     if friend is None or not friend.stands:
         return _part(run, row)
-    foe = foe_to_strike(run, floor, row, friend)
+    foe = foe_to_strike(floor, row, friend)
     if foe is not None:
         fight_beside(run, floor, row, foe)
         return ""
@@ -135,7 +135,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return _approach(run, floor, row, friend)
 
 
-def foe_to_strike(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:
+def foe_to_strike(floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:
     """Return the hunter in view to strike: the weakest beside the hero, else beside the companion.
 
     Heroes who hold a weapon that shoots don't walk up to one.
@@ -151,7 +151,7 @@ def foe_to_strike(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow) ->
         if is_aware(foe) and any(distance(foe.cell, cell) <= 1 for cell in cells)
     ]
     return min(
-        (foe for foe in foes if not is_peaceful(run, foe) and not is_sealed(foe)),
+        (foe for foe in foes if not is_peaceful(foe) and not is_sealed(foe)),
         key=rank,
         default=None,
     )
@@ -235,7 +235,7 @@ def _leads_on(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> bool:
         return False
     step = path[-1]
     other = floor.blockers.get(step)
-    is_open = floor.can_walk(step) if other is None else makes_way(run, other)
+    is_open = floor.can_walk(step) if other is None else makes_way(other)
     return is_open and distance(step, row.cell) == 1 and not floor.is_shunned(step)
 
 

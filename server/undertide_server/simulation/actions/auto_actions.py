@@ -72,7 +72,7 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
 def wait_at_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Wait for a moment at stairs (R17). A hero that isn't hunted goes on with it by itself."""
     row.spend_energy(run.rules.costs.wait)
-    if not is_hunted(run, floor, row):
+    if not is_hunted(floor, row):
         begin(run, floor, row)
         row.auto_action.activity = "climb"
 
@@ -197,7 +197,7 @@ def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     if not path:
         return
     other = floor.blockers.get(path[-1])
-    is_blocked = other is not None and not makes_way(run, other)
+    is_blocked = other is not None and not makes_way(other)
     if is_blocked or distance(path[-1], row.cell) != 1 or floor.is_shunned(path[-1]):
         row.auto_action.path = way_to(run, floor, row, path[0])
 

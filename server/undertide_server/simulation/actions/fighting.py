@@ -25,7 +25,7 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
     Raises ActionRefusedError when the hero holds no weapon that shoots, or sees no enemy within its
     range.
     """
-    target = target_of_shot(run, floor, row, (intent.x, intent.y))
+    target = target_of_shot(floor, row, (intent.x, intent.y))
     row.spend_energy(run.rules.costs.shoot)
     shoot(run, floor, row, target)
 
@@ -38,7 +38,7 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
     """
     require_clear_head(row)
     in_view = monsters_in_view(floor, row)
-    enemies = [monster for monster in in_view if _is_enemy(run, monster)]
+    enemies = [monster for monster in in_view if _is_enemy(monster)]
     if not enemies:
         raise ActionRefusedError(NOBODY_TO_FIGHT)
     action = row.auto_action
@@ -58,7 +58,7 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
     Return why the hero did nothing, so that the fight is over; the text is empty if it acted.
     """
-    enemies = _enemies(run, floor, row)
+    enemies = _enemies(floor, row)
     if not enemies:
         finish(run, row, NOBODY_LEFT)
         return NOBODY_TO_FIGHT
@@ -72,23 +72,22 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     elif not _walk(run, floor, row, enemies):
         finish(run, row, CANT_REACH)
         return BLOCKED
-    if row.auto_action.activity == "fight" and not _enemies(run, floor, row):
+    if row.auto_action.activity == "fight" and not _enemies(floor, row):
         finish(run, row, NOBODY_LEFT)
     return ""
 
 
-def _enemies(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
+def _enemies(floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     """Return the enemies in view that the hero fights: those who hunt, and its chosen target."""
     return [
         monster
         for monster in monsters_in_view(floor, row)
-        if _is_enemy(run, monster)
-        and (is_aware(monster) or monster.entity == row.auto_action.target)
+        if _is_enemy(monster) and (is_aware(monster) or monster.entity == row.auto_action.target)
     ]
 
 
-def _is_enemy(run: Run, monster: MonsterRow) -> bool:
-    return not is_peaceful(run, monster) and not is_sealed(monster)
+def _is_enemy(monster: MonsterRow) -> bool:
+    return not is_peaceful(monster) and not is_sealed(monster)
 
 
 def _nearest(row: HeroRow, enemies: list[MonsterRow]) -> MonsterRow:

@@ -86,9 +86,9 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
         begin_tending(run, floor, row, fallen)
     elif other is not None and of_the_party(other):
         change_places(run, floor, row, other)
-    elif isinstance(other, MonsterRow) and _greets(run, row, other):
+    elif isinstance(other, MonsterRow) and _greets(row, other):
         run.emit(Told(row.entity, "info", f"{name_of(other)} nods at you."))
-        if makes_way(run, other):
+        if makes_way(other):
             change_places(run, floor, row, other)
     elif other is not None:
         strike(run, floor, row, other)
@@ -101,9 +101,9 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
         raise ActionRefusedError("something solid is in the way")
 
 
-def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:
+def _greets(row: HeroRow, other: MonsterRow) -> bool:
     """Return whether a hero greets an actor; a confused hero attacks anybody."""
-    return is_peaceful(run, other) and CONFUSED not in row.effects.remaining
+    return is_peaceful(other) and CONFUSED not in row.effects.remaining
 
 
 def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:

@@ -102,7 +102,7 @@ def sell_gear(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
 
     Raises ActionRefusedError when no trader is beside, when it is worn, or when it is no gear.
     """
-    trader = trader_beside(run, floor, row)
+    trader = trader_beside(floor, row)
     if trader is None:
         raise ActionRefusedError("no trader is next to you")
     stack = unworn(row, intent.item)

@@ -51,7 +51,7 @@ def way_to(
     if hoping:
         ground = ground.over(ground.walkable | ground.unknown)
     only = ground.only(goal)
-    blocked = _blocked(run, floor, row, ground) & ~only
+    blocked = _blocked(floor, row, ground) & ~only
     through = way_round(ground, row.cell, only)
     if not blocked:
         return through
@@ -88,7 +88,7 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     reasons = _reasons(run, floor, row, claimed)
     _tell_heirs(run, floor, row, reasons)
     worth = _worth_seeing(known, reasons)
-    blocked = _blocked(run, floor, row, known)
+    blocked = _blocked(floor, row, known)
     free = known.over(known.walkable & ~blocked) if blocked else known
     around = way_for_party(run, party, row, free, worth)
     if blocked and (not around or _harms(known, around)):
@@ -267,18 +267,18 @@ def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
     ground = known_ground(run, floor, row)
     height, width, walkable, shunned, unknown = ground
     for monster in monsters_in_view(floor, row):
-        if is_peaceful(run, monster):
-            if makes_way(run, monster):
+        if is_peaceful(monster):
+            if makes_way(monster):
                 shunned |= ground.only(monster.cell)
             else:
                 walkable &= ~ground.only(monster.cell)
     return WalkGrid(height, width, walkable, shunned, unknown)
 
 
-def _blocked(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
+def _blocked(floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
     """Return the cells of the creatures in sight that neither make way nor are at peace."""
     blocked = 0
     for monster in monsters_in_view(floor, row):
-        if not is_peaceful(run, monster):
+        if not is_peaceful(monster):
             blocked |= ground.only(monster.cell)
     return blocked

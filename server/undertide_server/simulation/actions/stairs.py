@@ -76,7 +76,7 @@ def _insist(run: Run, floor: FloorIndex, row: HeroRow, agreement: Agreement) -> 
     """Go without the others if that is possible by now; walk to the stairs, or wait, otherwise."""
     if not is_at_stairs(run, floor, row, agreement.stairs):
         go_to_stairs(run, floor, row, agreement.stairs)
-    elif not agreement.ticks or is_hunted(run, floor, row):
+    elif not agreement.ticks or is_hunted(floor, row):
         go_together(run, floor, agreement)
     else:
         wait_at_stairs(run, floor, row)

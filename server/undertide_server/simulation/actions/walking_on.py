@@ -41,7 +41,7 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """
     cell = row.auto_action.path[-1]
     other = floor.blockers.get(cell)
-    friend = other if other is not None and makes_way(run, other) else None
+    friend = other if other is not None and makes_way(other) else None
     if isinstance(friend, HeroRow) and not _makes_way(friend, row):
         row.spend_energy(run.rules.costs.wait)
         return ""

@@ -38,7 +38,7 @@ def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     set_mood(floor, ally, "idle")
     if not ally.is_ready or CONFUSED in ally.effects.remaining:
         return
-    foe = _nearest_foe(run, floor, ally)
+    foe = _nearest_foe(floor, ally)
     if foe is not None and distance(ally.cell, foe.cell) <= 1:
         strike(run, floor, ally, foe)
         ally.spend_energy(run.rules.costs.attack)
@@ -51,16 +51,16 @@ def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
         _approach(run, floor, ally, goal)
 
 
-def _nearest_foe(run: Run, floor: FloorIndex, ally: MonsterRow) -> MonsterRow | None:
+def _nearest_foe(floor: FloorIndex, ally: MonsterRow) -> MonsterRow | None:
     """Return the nearest enemy that a hero sees: allies find nobody by themselves."""
-    foes = [row for row in floor.in_sight() if _is_foe(run, row)]
+    foes = [row for row in floor.in_sight() if _is_foe(row)]
     near = [row for row in foes if distance(row.cell, ally.cell) <= ALLYS_REACH]
     return min(near, key=lambda row: (distance(row.cell, ally.cell), row.entity), default=None)
 
 
-def _is_foe(run: Run, row: ActorRow) -> bool:
+def _is_foe(row: ActorRow) -> bool:
     """Return whether an actor is a monster that is awake and an enemy of the party."""
-    if not isinstance(row, MonsterRow) or is_ally(row) or is_peaceful(run, row):
+    if not isinstance(row, MonsterRow) or is_ally(row) or is_peaceful(row):
         return False
     return row.mind.mood not in OUT_OF_THE_FIGHT
 
@@ -98,7 +98,7 @@ def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
     """
     if drawn_to(run, floor, foe) is not None:
         return False
-    if not foe.is_ready or not _is_foe(run, foe) or CONFUSED in foe.effects.remaining:
+    if not foe.is_ready or not _is_foe(foe) or CONFUSED in foe.effects.remaining:
         return False
     heroes = (hero for hero in floor.heroes.values() if not hero.is_fallen)
     return not any(distance(hero.cell, foe.cell) <= 1 for hero in heroes)

@@ -87,16 +87,15 @@ def others_in_view(context: EffectContext) -> Sequence[ActorRow]:
 
 def foes_in_view(context: EffectContext) -> list[ActorRow]:
     """Return the enemies that the user sees."""
-    run, row = context.run, context.row
-    return [other for other in others_in_view(context) if _is_foe(run, row, other)]
+    return [other for other in others_in_view(context) if _is_foe(context.row, other)]
 
 
-def _is_foe(run: Run, row: ActorRow, other: ActorRow) -> bool:
+def _is_foe(row: ActorRow, other: ActorRow) -> bool:
     if isinstance(row, MonsterRow):
         return is_prey(other, row) if isinstance(other, HeroRow) else is_ally(other)
     if not isinstance(other, MonsterRow):
         return False
-    return not is_peaceful(run, other) and not is_ally(other)
+    return not is_peaceful(other) and not is_ally(other)
 
 
 def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:

@@ -73,7 +73,7 @@ def shot(context: EffectContext, effect: WeaponShot) -> PreparedEffect:
         raise ActionRefusedError("only heroes can use that")
     if context.target is None:
         raise ActionRefusedError("it needs a target")
-    hero, foe = row, target_of_shot(run, floor, row, context.target)
+    hero, foe = row, target_of_shot(floor, row, context.target)
 
     def apply_effect() -> None:
         has_hit = shoot(run, floor, hero, foe, effect.power)

@@ -117,7 +117,7 @@ def shoot(
     return True
 
 
-def target_of_shot(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow:
+def target_of_shot(floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow:
     """Return the target of a shot at a cell.
 
     Raises ActionRefusedError when the hero holds no weapon that shoots, or sees no enemy within its
@@ -138,7 +138,7 @@ def target_of_shot(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> Mon
         raise ActionRefusedError("there is nobody to shoot at")
     if not isinstance(target, MonsterRow) or of_the_party(target):
         raise ActionRefusedError("you can't shoot at your friends")
-    if is_peaceful(run, target):
+    if is_peaceful(target):
         raise ActionRefusedError(f"the {target.actor.name} is peaceful")
     return target
 

@@ -34,10 +34,10 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
     run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
-def trader_beside(run: Run, floor: FloorIndex, row: HeroRow) -> MonsterRow | None:
+def trader_beside(floor: FloorIndex, row: HeroRow) -> MonsterRow | None:
     """Return the trader at peace who stands next to a hero, if there is one."""
     for trader in floor.traders:
-        if distance(trader.cell, row.cell) <= 1 and is_peaceful(run, trader):
+        if distance(trader.cell, row.cell) <= 1 and is_peaceful(trader):
             return trader
     return None
 

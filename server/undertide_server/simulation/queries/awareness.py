@@ -85,15 +85,15 @@ def heeded(
     ]
 
 
-def is_hunted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+def is_hunted(floor: FloorIndex, row: HeroRow) -> bool:
     """Return whether a hero sees a monster that hunts somebody of the party."""
     in_view = monsters_in_view(floor, row)
-    return any(is_aware(monster) and not is_peaceful(run, monster) for monster in in_view)
+    return any(is_aware(monster) and not is_peaceful(monster) for monster in in_view)
 
 
 def is_in_danger(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Return whether a hero sees a hostile creature that could soon harm it."""
-    hostile = [each for each in monsters_in_view(floor, row) if not is_peaceful(run, each)]
+    hostile = [each for each in monsters_in_view(floor, row) if not is_peaceful(each)]
     return bool(hostile and heeded(run, floor, row, hostile))
 
 

@@ -29,7 +29,7 @@ def spares(run: Run, source: ActorRow, target: ActorRow) -> bool:
 AT_PEACE = frozenset({"asleep", "idle"})
 
 
-def is_peaceful(_run: Run, monster: MonsterRow) -> bool:
+def is_peaceful(monster: MonsterRow) -> bool:
     """Return whether a monster means no harm.
 
     A monster that was hurt hunts until it loses the trail.
@@ -42,7 +42,7 @@ def is_beyond_harm(row: ActorRow) -> bool:
     return isinstance(row, HeroRow) and not row.stands
 
 
-def makes_way(run: Run, other: ActorRow) -> bool:
+def makes_way(other: ActorRow) -> bool:
     """Return whether an actor changes places with a hero that wants its cell.
 
     Companions, allies and peaceful people do, since in a narrow passage they could lock heroes in
@@ -50,7 +50,7 @@ def makes_way(run: Run, other: ActorRow) -> bool:
     """
     if of_the_party(other):
         return True
-    return isinstance(other, MonsterRow) and is_peaceful(run, other) and other.post is None
+    return isinstance(other, MonsterRow) and is_peaceful(other) and other.post is None
 
 
 def is_sheltered(row: ActorRow) -> bool:

@@ -125,7 +125,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
     Peaceful people don't interrupt, nor do monsters that can't soon harm the hero.
     """
-    new = [monster for monster in monsters_in_view(floor, row) if _is_news(run, row, monster)]
+    new = [monster for monster in monsters_in_view(floor, row) if _is_news(row, monster)]
     near = heeded(run, floor, row, new) if new else []
     if not near:
         return
@@ -136,7 +136,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     run.emit(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
 
 
-def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:
+def _is_news(row: HeroRow, monster: MonsterRow) -> bool:
     """Return whether a monster wasn't in view when the auto action began, or has noticed since.
 
     A hero that fights doesn't mind being noticed.
@@ -145,4 +145,4 @@ def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:
     is_minded = action.activity != "fight" and monster.entity not in action.aware
     if monster.entity in action.known and not (is_minded and is_aware(monster)):
         return False
-    return not is_peaceful(run, monster)
+    return not is_peaceful(monster)

@@ -452,8 +452,8 @@ def test_it_strikes_nobody_whom_only_its_companion_sees() -> None:
     run, floor = apart.stage.run, apart.stage.floor
     run.index.move(apart.bens, (7, 2))
     apart.bens.mind.mood = "hunting"
-    assert foe_to_strike(run, floor, apart.ann, apart.ben) is None
-    assert foe_to_strike(run, floor, apart.ben, apart.ann) is apart.bens
+    assert foe_to_strike(floor, apart.ann, apart.ben) is None
+    assert foe_to_strike(floor, apart.ben, apart.ann) is apart.bens
 
 
 @pytest.mark.parametrize(
@@ -463,7 +463,7 @@ def test_it_strikes_only_what_is_beside_it_or_its_companion(cell: Cell, strikes:
     pair = two_together()
     foe = foe_at(pair.stage, cell)
     pair.stage.step()
-    found = foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben)
+    found = foe_to_strike(pair.stage.floor, pair.ann, pair.ben)
     assert found is (foe if strikes else None)
 
 
@@ -472,9 +472,9 @@ def test_what_is_beside_it_comes_before_what_is_weaker_and_beside_its_companion(
     own, weaker = foe_at(pair.stage, (4, 1)), foe_at(pair.stage, (7, 1))
     weaker.body.life = 1
     pair.stage.step()
-    assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is own
+    assert foe_to_strike(pair.stage.floor, pair.ann, pair.ben) is own
     own.effects.remaining[SUMMONED] = 100
-    assert foe_to_strike(pair.stage.run, pair.stage.floor, pair.ann, pair.ben) is weaker
+    assert foe_to_strike(pair.stage.floor, pair.ann, pair.ben) is weaker
 
 
 def test_a_creature_that_comes_into_the_way_is_gone_round() -> None:

@@ -259,12 +259,12 @@ def test_missiles_pass_glass() -> None:
 
 def test_nobody_can_be_shot_at_whom_only_a_companion_sees() -> None:
     apart = two_apart()
-    run, floor = apart.stage.run, apart.stage.floor
+    floor = apart.stage.floor
     for row in (apart.ann, apart.ben):
         row.attack.range = 20
-    assert target_of_shot(run, floor, apart.ben, apart.bens.cell) is apart.bens
+    assert target_of_shot(floor, apart.ben, apart.bens.cell) is apart.bens
     with pytest.raises(ActionRefusedError, match="you can't see that place"):
-        target_of_shot(run, floor, apart.ann, apart.bens.cell)
+        target_of_shot(floor, apart.ann, apart.bens.cell)
 
 
 def test_neither_companions_nor_allies_are_shot_at() -> None:
@@ -275,7 +275,7 @@ def test_neither_companions_nor_allies_are_shot_at() -> None:
     pair.stage.step()
     for friend in (pair.ben, ally):
         with pytest.raises(ActionRefusedError, match="you can't shoot at your friends"):
-            target_of_shot(pair.stage.run, pair.stage.floor, pair.ann, friend.cell)
+            target_of_shot(pair.stage.floor, pair.ann, friend.cell)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_a_bow_does_half_at_the_next_cell_alone(apart: int, harm: int) -> None:
     strider = hero_of(stage, "strider", (1, 1))
     target = stage.monster((1 + apart, 1), life=LIFE, mood="asleep")
     stage.step()
-    assert target_of_shot(stage.run, stage.floor, strider, target.cell) is target
+    assert target_of_shot(stage.floor, strider, target.cell) is target
     stage.run.events = []
     shoot(stage.run, stage.floor, strider, target)
     assert harm_done(stage.run.events, target.entity, strider.entity) == harm
@@ -340,7 +340,7 @@ def test_a_short_bow_shoots_seven_cells_and_no_further() -> None:
     strider, target = hero_of(stage, "strider", (1, 1)), stage.monster((9, 1))
     stage.step()
     with pytest.raises(ActionRefusedError, match="it is too far: you shoot 7 cells"):
-        target_of_shot(stage.run, stage.floor, strider, target.cell)
+        target_of_shot(stage.floor, strider, target.cell)
 
 
 @pytest.mark.parametrize(
@@ -431,10 +431,10 @@ def test_a_shot_is_at_a_cell_of_the_floor() -> None:
     row = archer(stage)
     for cell in ((-1, 1), (1, -1), (8, 1), (1, 4)):
         with pytest.raises(ActionRefusedError, match="you can't see that place"):
-            target_of_shot(stage.run, stage.floor, row, cell)
+            target_of_shot(stage.floor, row, cell)
     for cell in ((0, 0), (7, 3)):
         with pytest.raises(ActionRefusedError, match="there is nobody to shoot at"):
-            target_of_shot(stage.run, stage.floor, row, cell)
+            target_of_shot(stage.floor, row, cell)
 
 
 @pytest.mark.parametrize("percent", [100, 50])

@@ -111,7 +111,7 @@ def test_one_trades_with_a_trader_beside_who_is_at_peace(
     pair = two_together()
     trader = pair.stage.monster(cell, kind=kind_that(pair.stage, trades=True, peaceful=True))
     trader.mind.mood = mood
-    found = [trader_beside(pair.stage.run, pair.stage.floor, row) for row in (pair.ann, pair.ben)]
+    found = [trader_beside(pair.stage.floor, row) for row in (pair.ann, pair.ben)]
     assert found == [None, trader if trades else None]
 
 

@@ -183,9 +183,9 @@ def test_hunters_and_dangers_are_those_in_ones_own_view() -> None:
     apart = two_apart()
     run, floor = apart.stage.run, apart.stage.floor
     apart.stage.run.index.leave(apart.hers.entity)
-    assert not is_hunted(run, floor, apart.ben), "it has noticed nobody"
+    assert not is_hunted(floor, apart.ben), "it has noticed nobody"
     apart.bens.mind.mood = "hunting"
-    assert [is_hunted(run, floor, row) for row in (apart.ann, apart.ben)] == [False, True]
+    assert [is_hunted(floor, row) for row in (apart.ann, apart.ben)] == [False, True]
     assert [is_in_danger(run, floor, row) for row in (apart.ann, apart.ben)] == [False, True]
 
 
@@ -193,9 +193,9 @@ def test_an_ally_after_somebody_hunts_nobody_of_the_party() -> None:
     pair = two_together()
     ally = pair.stage.monster((9, 1), mood="hunting")
     pair.stage.step()
-    assert is_hunted(pair.stage.run, pair.stage.floor, pair.ann)
+    assert is_hunted(pair.stage.floor, pair.ann)
     ally.effects.remaining[SUMMONED] = 100
-    assert not is_hunted(pair.stage.run, pair.stage.floor, pair.ann)
+    assert not is_hunted(pair.stage.floor, pair.ann)
 
 
 def test_what_is_near_a_companion_is_not_heeded_by_one_at_the_other_end() -> None:

@@ -77,16 +77,16 @@ def test_the_confused_strike_anybody() -> None:
 def test_who_hurts_them_has_an_enemy() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
-    assert is_peaceful(stage.run, other)
+    assert is_peaceful(other)
     deal_damage_of(stage.run, stage.floor, row, other, [(5, "fire")])
     assert other.mind.mood == "hunting"
-    assert not is_peaceful(stage.run, other)
+    assert not is_peaceful(other)
     assert any(isinstance(event, Hit) for event in stage.ask(Move(1, 0)))
 
 
 def test_others_are_never_peaceful() -> None:
     stage = Stage(SHOP)
-    assert not is_peaceful(stage.run, stage.monster((3, 1)))
+    assert not is_peaceful(stage.monster((3, 1)))
 
 
 def test_lightning_passes_them_by() -> None:
@@ -124,7 +124,7 @@ def test_sleepers_and_the_fallen_are_beyond_harm_and_all_heroes_make_way(state: 
         state in {"asleep", "fallen"},
     ]
     assert of_the_party(pair.ben)
-    assert makes_way(pair.stage.run, pair.ben)
+    assert makes_way(pair.ben)
 
 
 @pytest.mark.parametrize("friendly_fire", [False, True])
@@ -149,8 +149,7 @@ def test_allies_are_at_peace_whatever_they_do_and_enemies_make_no_way() -> None:
     pair = two_together()
     ally, foe = (pair.stage.monster((x, 2), mood="hunting") for x in (5, 9))
     ally.effects.remaining[SUMMONED] = 100
-    run = pair.stage.run
-    assert [is_peaceful(run, row) for row in (ally, foe)] == [True, False]
-    assert [makes_way(run, row) for row in (ally, foe)] == [True, False]
+    assert [is_peaceful(row) for row in (ally, foe)] == [True, False]
+    assert [makes_way(row) for row in (ally, foe)] == [True, False]
     foe.mind.mood = "idle"
-    assert not makes_way(run, foe)
+    assert not makes_way(foe)
