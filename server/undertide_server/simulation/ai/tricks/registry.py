@@ -14,7 +14,7 @@ from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 TRACK = TrickKind("tracks", lore=lambda _rules, _tricks: "It follows a trail out of sight.")
-"""It needs no occasion: `ai/searching.py` asks for it."""
+"""It needs no occasion: `ai/monsters.py` asks for it."""
 
 
 def tricks_of_the_game() -> tuple[TrickKind, ...]:
