@@ -12,6 +12,7 @@ from undertide_shared.messages import (
     Delta,
     Ended,
     Error,
+    Joined,
     Keyframe,
     NewRun,
     People,
@@ -21,6 +22,7 @@ from undertide_shared.messages import (
     Runs,
     ServerMessage,
     Sessions,
+    Watching,
 )
 
 MOST_NUMBERED: Final = 500
@@ -31,7 +33,8 @@ SHORTENED: Final = 8
 SIGN: Final = ":"
 """What stands before the number: nobody's name has it."""
 TOLD: Final = (
-    Chat, Delta, Ended, Error, Keyframe, NewRun, People, Replaying, Reported, Roster, Runs, Sessions
+    Chat, Delta, Ended, Error, Joined, Keyframe, NewRun, People, Replaying, Reported, Roster, Runs,
+    Sessions, Watching,
 )  # fmt: skip
 """Messages whose names are shown. Those of all others are kept, or go back to the server."""
 
@@ -95,7 +98,7 @@ def _names_in(message: ServerMessage) -> Iterator[str]:
             yield from message.watchers
         case Replaying():
             yield from (seat.name for seat in message.seats)
-        case Chat(server=False, name=name):
+        case Joined(name=name) | Watching(name=name) | Chat(server=False, name=name):
             yield name
         case People():
             yield from (one.name for one in message.people)

@@ -2,6 +2,7 @@ import pytest
 
 from undertide_client.model.numbered_names import MOST_NUMBERED, NumberedNames
 from undertide_shared.messages import (
+    AccountInfo,
     Chat,
     Delta,
     Joined,
@@ -74,10 +75,17 @@ def test_one_name_in_another_is_not_mistaken_for_it(names: NumberedNames) -> Non
     assert shown == ["אב:1", "אב גד:2"]
 
 
+def test_the_players_own_name_is_told_apart(names: NumberedNames) -> None:
+    told = names.tell_apart(Joined("s", "default", 0, HEBREW, b"token", []))
+    assert isinstance(told, Joined)
+    assert told.name == f"{HEBREW}:1"
+    assert seated(names, roster(ARABIC, HEBREW)) == [f"{ARABIC}:2", f"{HEBREW}:1"]
+
+
 def test_what_the_client_keeps_has_the_very_name(names: NumberedNames) -> None:
     names.tell_apart(roster(HEBREW))
-    joined = Joined("s", "default", 0, HEBREW, b"token", [])
-    assert names.tell_apart(joined) is joined
+    account = AccountInfo(HEBREW)
+    assert names.tell_apart(account) is account
 
 
 def test_the_servers_own_name_gets_no_number(names: NumberedNames) -> None:
