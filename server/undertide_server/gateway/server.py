@@ -194,6 +194,7 @@ class Gateway:
             path = await self._opened.enter_async_context(self.ssh.runtime())
             await self._listeners.listen(self._limits, unix=True, path=path)
             await self._opened.enter_async_context(self.ssh.opened(path, self.address))
+            self._registry.offers.ssh_port = self.ssh.port
 
     async def bring_back(self, runs: Sequence[str]) -> None:
         """Bring kept runs back, one after another, while others play."""

@@ -146,6 +146,8 @@ class Offers:
         self._content = content
         self._fresh_seed = fresh_seed
         self._capacity = capacity
+        self.ssh_port = 0
+        """The port for visitors by ssh, once it is open."""
         self.apply_settings(settings)
 
     def apply_settings(self, settings: ServerSettings) -> None:
@@ -177,6 +179,7 @@ class Offers:
             delay=least_delay(settings),
             accounts=accounts,
             ticks_per_second=settings.pace.ticks_per_second,
+            ssh_port=self.ssh_port,
         )
 
     def checked_request(self, preset: str, pace: Pace | None, options: Options) -> SessionRequest:

@@ -104,6 +104,7 @@ MAX_LISTED_WATCHERS: Final = 50
 change."""
 MAX_DELAY: Final = 600
 """Longest spectators' delay in seconds. The server keeps all frames of that time in memory."""
+MAX_PORT: Final = 65_535
 MAX_TICK_RATE: Final = 20
 """Most ticks of a floor in a second of real time: as often as the server lets a session tick."""
 MAX_MINUTES: Final = 60 * 24 * 366

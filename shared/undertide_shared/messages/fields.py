@@ -22,6 +22,7 @@ from undertide_shared.limits import (
     MAX_MILLISECONDS,
     MAX_MOTD,
     MAX_NAME,
+    MAX_PORT,
     MAX_SEATS,
     MAX_THING,
     MAX_TICK,
@@ -141,6 +142,7 @@ Tick = Annotated[int, Number(0, MAX_TICK, firm=True)]
 Milliseconds = Annotated[int, Number(0, MAX_MILLISECONDS, firm=True)]
 ShownDelay = Annotated[int, Number(0, MAX_DELAY, firm=True)]
 ShownTickRate = Annotated[int, Number(1, MAX_TICK_RATE, firm=True)]
+ShownPort = Annotated[int, Number(0, MAX_PORT, firm=True)]
 ShownSeats = Annotated[int, Number(1, MAX_SEATS, firm=True)]
 
 # --- lists --------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from undertide_shared.messages.fields import (
     PersonName,
     Sentence,
     ShownDelay,
+    ShownPort,
     ShownSeats,
     ShownTickRate,
     Tick,
@@ -181,6 +182,8 @@ class Customs(WireStruct, frozen=True):
     accounts: bool
     """Whether people may make accounts."""
     ticks_per_second: ShownTickRate = UNSTATED_RATE
+    ssh_port: ShownPort = 0
+    """The port at which people visit by ssh; 0 for none."""
 
 
 class Terms(WireStruct, frozen=True):

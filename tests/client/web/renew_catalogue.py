@@ -105,7 +105,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (account_screen, "LOG_IN SIGN_UP PASSWORD LOG_OUT EXPORT ERASE EVERYONE LOG=AUDIT_LOG"),
     (person_screen, "APPOINTMENTS"),
     (moderation_forms, "LENGTHS REPORT_HELP"),
-    (invite_screen, "USE=INVITE_USE RENEWED=INVITE_RENEWED"),
+    (invite_screen, "USE=INVITE_USE RENEWED=INVITE_RENEWED BY_SSH=INVITE_BY_SSH"),
     (marks, "MARKS RANKS FALLS"),
     (replay_keys, "SPEEDS JUST_PASSED"),
     (replay_bar, "LIVE_MILLISECONDS"),

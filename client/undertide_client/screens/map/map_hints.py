@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from undertide_client.keys import Command, Context
+from undertide_client.keys import Command, Context, shown
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import has_enemies_in_sight
 from undertide_client.screens.widgets.actions import Send, ShowNote
@@ -69,6 +69,8 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
         yield Command.HEAL, "heal"
     yield Command.PACK, "pack"
     yield Command.HELP, "help"
+    if len(mirror.party) == 1:
+        yield Command.PEOPLE, f"{shown(ui.keymap.key(Context.PEOPLE, Command.INVITE))} invite"
     if mirror.spells:
         yield Command.SPELLS, "cast"
     if mirror.hero is not None and mirror.hero.range:
@@ -76,7 +78,8 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.GEAR, "gear"
     yield Command.SHEET, "hero"
     yield Command.CHAT, "talk"
-    yield Command.PEOPLE, "people"
+    if len(mirror.party) != 1:
+        yield Command.PEOPLE, "people"
 
 
 def drink_healing(ui: Ui) -> Actions:

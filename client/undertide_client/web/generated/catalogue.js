@@ -422,6 +422,7 @@ export const REPORT_HELP = "Operators read it, with the last lines of chat and b
 /* screens/people/invite_screen.py */
 export const INVITE_USE = "Send this line. It opens the game in a browser; `undertide join` takes it to a terminal.";
 export const INVITE_RENEWED = "A moderator can make a new code, which ends this one.";
+export const INVITE_BY_SSH = "Without anything installed, from a terminal:";
 
 /* screens/replay/marks.py */
 export const MARKS = {

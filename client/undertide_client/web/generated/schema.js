@@ -52,6 +52,7 @@ export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
 export const MAX_LISTED_WATCHERS = 50;
 export const MAX_DELAY = 600;
+export const MAX_PORT = 65535;
 export const MAX_TICK_RATE = 20;
 export const MAX_MINUTES = 527040;
 export const MAX_SPEED = 6400;
@@ -199,6 +200,7 @@ export const TYPES = {
   Milliseconds: ["Number", 0, 100000000000],
   ShownDelay: ["Number", 0, 600],
   ShownTickRate: ["Number", 1, 20],
+  ShownPort: ["Number", 0, 65535],
   ShownSeats: ["Number", 1, 64],
   Words: ["Listed", "Word", 32],
   Slots: ["Listed", "Slot", 32],
@@ -265,7 +267,7 @@ export const PARTS = {
   },
   Customs: {
     preset: "Key", pace: "Pace", seats: "ShownSeats", delay: "ShownDelay", accounts: "bool",
-    ticks_per_second: "ShownTickRate",
+    ticks_per_second: "ShownTickRate", ssh_port: "ShownPort",
   },
   Landmark: { tick: "Tick", kind: "LandmarkKind", text: "Sentence", elapsed: "Milliseconds" },
   LobbyHero: {
@@ -503,7 +505,7 @@ export const DEFAULTS = {
   },
   FloorVisit: { tide: -1 },
   CallingInfo: { abilities: [], plays: "", figures: [], start: [], spells: [] },
-  Customs: { ticks_per_second: 10 },
+  Customs: { ticks_per_second: 10, ssh_port: 0 },
   Landmark: { elapsed: 0 },
   LobbyHero: { away: false },
   PresetInfo: { description: "", goal: [] },

@@ -2,19 +2,26 @@
 
 They are paths, since no server sees what follows a `#`. A preview tells no more than the lobby
 does: that of a game which isn't listed is the same as that of one which doesn't exist.
+
+`/qr` answers with the QR code of a link to pass on. The link stands in a header, since servers log
+the paths that they are asked for, and links hold codes of private sessions.
 """
 
+import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote, unquote
 
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 from undertide_server.gateway.http.web import Preview, Web, names_words
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_SAID
 from undertide_shared.messages import PresetInfo, RunInfo, SessionInfo
+from undertide_shared.qr import qr_modules
 
 KINDS: Final = {
     "play": "You are invited to a game on {}",
@@ -28,6 +35,12 @@ MOST_READERS: Final = 20
 """Requests that read a run at once, as on the pages of runs. Others get the usual text."""
 MINUTE: Final = 60_000
 """Milliseconds of a minute."""
+QR_FOLDER: Final = "qr"
+"""The first part of the path of QR codes."""
+QR_LINK: Final = "Undertide-Link"
+"""The header with the link to code."""
+QR_BORDER: Final = 4
+"""Light modules around a code, as the standard asks for."""
 
 
 class LinkPages:
@@ -90,6 +103,16 @@ class LinkPages:
         titles = {each.preset: each.title for each in self._presets()}
         title, server = titles.get(preset, preset), self._name()
         return title if title == server else f"{title} on {server}"
+
+
+async def answer_code(asked: HttpRequest) -> HttpResponse:
+    """Answer with the QR code of a link: a line for each row of modules, "1" for each dark one."""
+    link = ",".join(asked.headers.get_all(QR_LINK))
+    try:
+        rows = await asyncio.to_thread(qr_modules, link, QR_BORDER)
+    except BadTextError as fault:
+        return plain(f"{QR_LINK}: {fault.reason}\n", HTTPStatus.BAD_REQUEST)
+    return plain("\n".join("".join("1" if dark else "0" for dark in row) for row in rows))
 
 
 def _place(info: SessionInfo) -> str:

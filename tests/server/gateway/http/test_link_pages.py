@@ -14,6 +14,7 @@ from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_shared.messages import Access, Options
+from undertide_shared.qr import qr_modules
 
 BROWSER = {"Accept": "text/html"}
 
@@ -147,3 +148,20 @@ async def test_an_odd_name_is_quoted_and_cut() -> None:
         path = told["url"].removeprefix("http://dungeon.test/play/")
         assert path.startswith("%22%3E%3Cscript%3E")
         assert len(path) < 100
+
+
+async def test_the_qr_code_of_a_link_is_rows_of_modules() -> None:
+    link = "http://dungeon.test/#/play/k7m-x4hq9abc"
+    async with hosted() as host:
+        answer = await http_answer(host.address, "/qr", **{"Undertide-Link": link})
+    rows = answer.body.decode().split("\n")
+    assert rows == ["".join(str(int(dark)) for dark in row) for row in qr_modules(link, border=4)]
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Undertide-Link": "a" * 301}])
+async def test_what_is_no_link_has_no_qr_code(headers: dict[str, str]) -> None:
+    async with hosted() as host:
+        answer = await http_answer(host.address, "/qr", **headers)
+    assert answer.status == 400
+    assert answer.body == b"Undertide-Link: a link has 1 to 300 printable characters\n"

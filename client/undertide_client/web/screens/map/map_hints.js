@@ -41,6 +41,7 @@ function playing({ mirror }) {
   if (hero?.dies_in > 0) return WAITING;
   const climb = commandToAgree(mirror);
   const isHurt = hero && 2 * hero.life < hero.max_life && intentToHeal(mirror);
+  const isAlone = mirror.party.length === 1;
   const fights = enemiesInSight(mirror).length > 0;
   return those(
     [climb, climb, "agree"],
@@ -50,12 +51,13 @@ function playing({ mirror }) {
     [isHurt, "HEAL", "heal"],
     [true, "PACK", "pack"],
     [true, "HELP", "help"],
+    [isAlone, "PEOPLE", "invite"],
     [mirror.spells.length, "SPELLS", "cast"],
     [hero?.range, "SHOOT", "shoot"],
     [true, "GEAR", "gear"],
     [true, "SHEET", "hero"],
     [true, "CHAT", "talk"],
-    [true, "PEOPLE", "people"],
+    [!isAlone, "PEOPLE", "people"],
   );
 }
 
