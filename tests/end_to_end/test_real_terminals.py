@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -45,9 +46,11 @@ def terminal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealTer
         yield started
 
 
-def is_written(code: int) -> bool:
-    """Return whether a terminal may be given a character: all else becomes a question mark."""
-    return terminal_glyph(code) == code or is_wide(code)
+@cache
+def written_codes() -> list[int]:
+    """Return all characters that a terminal may be given: others become a question mark."""
+    every = range(SPACE, MAX_UNICODE + 1)
+    return [code for code in every if terminal_glyph(code) == code or is_wide(code)]
 
 
 def columns_taken(terminal: RealTerminal, codes: Sequence[int]) -> Iterator[int]:
@@ -60,7 +63,7 @@ def columns_taken(terminal: RealTerminal, codes: Sequence[int]) -> Iterator[int]
 
 
 def test_every_character_takes_the_cells_that_the_painter_expects(terminal: RealTerminal) -> None:
-    codes = [code for code in range(SPACE, MAX_UNICODE + 1) if is_written(code)]
+    codes = written_codes()
     unproven = has_unproven_width(np.array(codes, np.uint32)).tolist()
     wrong = {
         f"U+{code:04X}": taken
