@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.gear import ARMS
 from undertide_server.content.records.gearing import broken_limits, highest_level, levels_of
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -27,9 +28,14 @@ RULES = GAME.ruleset
 seeds, numbers = st.binary(min_size=16, max_size=16), st.integers(1, 20)
 
 
-def drawn(number: int, count: int, tries: int = 1) -> Iterator[GearFigures]:
+def with_gear(**changes: int) -> Ruleset:
+    """Return the rules with some of gear's figures changed."""
+    return RULES.model_copy(update={"gear": RULES.gear.model_copy(update=changes)})
+
+
+def drawn(number: int, count: int, tries: int = 1, rules: Ruleset = RULES) -> Iterator[GearFigures]:
     for index in range(count):
-        key = draw_gear(RULES, number, derive(bytes(16), "drawn", number, index), tries)
+        key = draw_gear(rules, number, derive(bytes(16), "drawn", number, index), tries)
         gear = GAME.items.kind(key).gear
         assert gear is not None
         yield gear
@@ -88,20 +94,21 @@ def test_more_tries_at_the_quality_give_finer_gear() -> None:
     )
 
 
-def test_all_the_resistance_that_one_piece_can_have_is_extremely_rare() -> None:
-    found = [sum(resistances(gear).values()) for gear in drawn(20, 6000)]
-    assert sum(total == 6 for total in found) <= 12
-    assert sum(total >= 4 for total in found) > sum(total == 6 for total in found)
+@pytest.mark.parametrize(("percent", "full"), [(0, 0), (50, 3), (100, 6)])
+def test_all_the_resistance_that_one_piece_can_have_comes_by_its_chance(
+    percent: int, full: int
+) -> None:
+    pieces = drawn(20, 2000, rules=with_gear(full_resistance_percent=percent))
+    assert sum(sum(resistances(gear).values()) == 6 for gear in pieces) == full
 
 
-def test_what_resists_one_type_strongly_seldom_resists_another() -> None:
-    strong = [
-        resistances(gear)
-        for gear in drawn(20, 6000)
-        if any(2 <= level <= 3 for level in resistances(gear).values())
-    ]
-    assert len(strong) > 100
-    assert sum(len(each) > 1 for each in strong) < len(strong) / 4
+@pytest.mark.parametrize(("percent", "two"), [(0, 0), (15, 17), (100, 87)])
+def test_what_resists_one_type_strongly_resists_another_by_its_chance(
+    percent: int, two: int
+) -> None:
+    pieces = drawn(20, 2000, rules=with_gear(second_resistance_percent=percent))
+    found = [resistances(gear) for gear in pieces]
+    assert sum(len(each) > 1 and max(each.values()) > 1 for each in found) == two
 
 
 def test_a_rainbow_spreads_five_or_six() -> None:

@@ -48,4 +48,4 @@ def test_chances_come_as_often_as_their_percent() -> None:
     for clock in range(400):
         stage.floor.state.clock = clock
         came += chances(stage).comes("mends", 25)
-    assert 60 < came < 140
+    assert came == 106
