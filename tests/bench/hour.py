@@ -40,11 +40,12 @@ from support.processes.commands import COMMAND
 from support.sessions.remembering_bots import Shown, could_be_shown, unknown
 from support.sessions.timed_bots import Parties, TimedWitness, links_of, missing, parties, within
 from undertide_client.api import Client, Game
-from undertide_client.api.errors import ApiError
+from undertide_client.api.errors import ApiError, RefusedError
 from undertide_client.net.status import LinkStatus
+from undertide_client.saved.tokens import MemoryTokens
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import Intent, Left, Move, Wait
+from undertide_shared.messages import Ended, Intent, Left, Move, Wait
 
 MINUTES: Final = 60.0
 RUNS: Final = 2
@@ -66,29 +67,25 @@ ENDED: Final = frozenset({"none", "done", "refused", "lost"})
 """Stages of an intent that waits for nothing."""
 
 
-class Spectator(TimedWitness):
-    """Somebody who looks through the eyes of the first hero of a session, through all outages."""
-
-    async def look_on(self, session: str) -> None:
-        """Watch for ever."""
-        self.seat = 0
-        self.watch(session, "", 0)
-        async for event in self:
-            is_refused = isinstance(event, LinkStatus) and event.phase == "refused"
-            if is_refused or isinstance(event, Left):
-                await asyncio.sleep(REST_SECONDS)
-                self.watch(session, "", 0)
-
-
 class Walker:
-    """Somebody who steps to and fro by the library for bots, and counts how each intent ended."""
+    """Somebody who steps to and fro by the library for bots, and counts how each intent ended.
+
+    A run that is over is followed by another one.
+    """
 
     NAME: Final = "Ann"
 
-    def __init__(self, address: str, session: str) -> None:
-        self._address, self._session = address, session
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._tokens = MemoryTokens()
+        self._steps: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
+        self.session = ""
+        """The latest session."""
+        self.plays = asyncio.Event()
+        """Set while the run of that session goes on."""
         self.ends: Counter[str] = Counter()
-        self.shown = Shown()
+        self.shown: dict[str, Shown] = {}
+        """What was shown of the hero in each session."""
         self.is_on = False
         """Whether an intent was done since `begin`."""
 
@@ -98,25 +95,40 @@ class Walker:
 
     async def walk(self) -> None:
         """Play for ever. Whatever ends the client is counted, and it begins anew."""
-        intents: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
         while True:
             try:
-                async with Client(self._address, "an hour") as client:
-                    game = await client.join(self.NAME, self._session)
-                    while not game.over:
-                        await self._act(game, next(intents))
+                async with Client(self.address, "an hour", tokens=self._tokens) as client:
+                    await self._play(client)
+            except RefusedError as fault:
+                if fault.code == "session_closed":
+                    self.plays.clear()
+                else:
+                    self.ends[f"the client ended: {fault}"] += 1
             except ApiError as fault:
                 self.ends[f"the client ended: {fault}"] += 1
             await asyncio.sleep(REST_SECONDS)
 
+    async def _play(self, client: Client) -> None:
+        """Play in the session, or a new one, until the run is over or the place is gone."""
+        if not self.plays.is_set():
+            self.session = await client.create("quiet")
+            self.shown[self.session] = Shown()
+            self.plays.set()
+        game = await client.join(self.NAME, self.session)
+        while not game.over:
+            await self._act(game, next(self._steps))
+        if game.world.ended is not None:
+            self.plays.clear()
+
     async def _act(self, game: Game, intent: Intent) -> None:
+        shown = self.shown[self.session]
         outcome = await game.act(intent)
         hero, fate = game.world.hero, game.link.fate
         if outcome:
-            self.shown.reports.add((fate.sequence, fate.sequence, "done"))
+            shown.reports.add((fate.sequence, fate.sequence, "done"))
             self.is_on = True
         if hero is not None:
-            self.shown.figures.add((hero.life, hero.experience, hero.gold))
+            shown.figures.add((hero.life, hero.experience, hero.gold))
         self.ends[outcome.reason or "done"] += 1
 
     @property
@@ -125,15 +137,40 @@ class Walker:
         return sum(number for end, number in self.ends.items() if "has not answered" in end)
 
 
+class Spectator(TimedWitness):
+    """Somebody who looks through the eyes of a walker's hero, through all outages."""
+
+    def __init__(self, walker: Walker) -> None:
+        super().__init__(walker.address, asyncio.Event())
+        self._walker = walker
+        self.shown_in: dict[str, dict[int, Shown]] = {}
+        """What was shown in each session."""
+
+    async def look_on(self) -> None:
+        """Watch for ever, in one session after the other."""
+        self.seat = 0
+        await self._watch()
+        async for event in self:
+            is_refused = isinstance(event, LinkStatus) and event.phase == "refused"
+            if is_refused or isinstance(event, Left | Ended):
+                await asyncio.sleep(REST_SECONDS)
+                await self._watch()
+
+    async def _watch(self) -> None:
+        await self._walker.plays.wait()
+        self.is_over = False
+        self.shown = self.shown_in.setdefault(self._walker.session, {})
+        self.watch(self._walker.session, "", 0)
+
+
 class Ordeal:
     """The hour of one server, and its book."""
 
-    def __init__(self, server: Tormented, playing: Parties, quiet: str) -> None:
+    def __init__(self, server: Tormented, playing: Parties) -> None:
         self.server = server
         self._playing = playing
-        self._quiet = quiet
-        self.walker = Walker(server.address, quiet)
-        self.spectator = Spectator(server.address, asyncio.Event())
+        self.walker = Walker(server.address)
+        self.spectator = Spectator(self.walker)
         self.entries: list[dict[str, Any]] = []
         """What was done when, and how long it took until everybody was back."""
         self.poisoned: list[str] = []
@@ -146,7 +183,7 @@ class Ordeal:
         """Let everything happen in turn until a time has come."""
         tasks = [
             asyncio.create_task(self.walker.walk()),
-            asyncio.create_task(self.spectator.look_on(self._quiet)),
+            asyncio.create_task(self.spectator.look_on()),
         ]
         try:
             while time.monotonic() < until:
@@ -248,11 +285,12 @@ class Ordeal:
         store = self.server.store
         with Reader(store) as reader:
             infos = list(reader.runs())
-        quiet = next(info for info in infos if info.session == self._quiet)
-        possible = could_be_shown(store, quiet.run)
         lost = missing(store, self._playing.all)
-        lost += unknown({0: self.walker.shown}, possible)
-        lost += unknown(self.spectator.shown, possible)
+        for info in infos:
+            if info.session in self.walker.shown:
+                possible = could_be_shown(store, info.run)
+                lost += unknown({0: self.walker.shown[info.session]}, possible)
+                lost += unknown(self.spectator.shown_in.get(info.session, {}), possible)
         aside = {info.session for info in infos if info.state == "aside"}
         links = [*links_of(self._playing.all), self.spectator]
         self.verdict = {
@@ -309,7 +347,7 @@ def _unverified(store: StoreAddress) -> list[str]:
 async def _outlast(server: Tormented, minutes: float) -> Ordeal:
     """Play on a server for so many minutes, and stop it."""
     async with parties(server.address, RUNS, BOTS) as playing:
-        ordeal = Ordeal(server, playing, await new_session(server.address, "quiet"))
+        ordeal = Ordeal(server, playing)
         await ordeal.last(time.monotonic() + 60 * minutes)
     await asyncio.to_thread(server.stop)
     await asyncio.to_thread(ordeal.judge)
