@@ -103,7 +103,9 @@ class Announcer:
     def welcome(self, member: int, greeting: Joined | Watching, step: int) -> None:
         """Send a newcomer its greeting and the recent chat, once `step` is durable."""
         has_token = isinstance(greeting, Joined)
-        self._outbox.hold(step, Parcel((member,), encode(greeting), is_pinged=has_token))
+        self._outbox.hold(
+            step, Parcel((member,), encode(greeting), is_pinged=has_token, greets=True)
+        )
         self.roster_changed = True
         if self._gallery.delay and member in self._members.watchers:
             return  # The gallery sends it the recent chat.

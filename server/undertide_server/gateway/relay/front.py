@@ -64,6 +64,8 @@ class RelayFront:
         self._known = known
         self._skipping: set[int] = set()
         """Peers whose frames are left out until their owner has heard that they resync."""
+        self._unanswered: set[int] = set()
+        """Peers to whom an owner has said nothing since they asked to enter."""
 
     # --- what clients say --------------------------------------------------------------------
 
@@ -76,6 +78,7 @@ class RelayFront:
         if link is None:
             raise OwnerLostError(node)
         self._known.add_member(peer.number, link)
+        self._unanswered.add(peer.number)
         peer.socket.expect_no_pong()
         person = RelayedPerson.of(peer.identity)
         await self._send(link, MemberEnters(peer.number, person, encode(message)), peer.number)
@@ -112,6 +115,7 @@ class RelayFront:
     def remove_peer(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that it is gone."""
         self._skipping.discard(peer.number)
+        self._unanswered.discard(peer.number)
         self._searches.drop_member(peer.number)
         for link in self._known.links_of(peer.number):
             link.send(MemberGone(peer.number))
@@ -141,6 +145,8 @@ class RelayFront:
         if not is_server_message(message.data):
             return
         members = self._known.among(message.members, link)
+        if self._unanswered:
+            self._unanswered.difference_update(members)
         if message.frame and self._skipping:
             members = [each for each in members if each not in self._skipping]
         is_pinged = message.is_pinged and len(members) == 1
@@ -230,6 +236,7 @@ class RelayFront:
         self._known.drop_link(link)
         self._searches.link_lost(link)
         self._look_for(link)
+        self._turn_away()
 
     def _look_for(self, link: LinkToOwner, run: str | None = None, node: str = "") -> None:
         """Look for the owner of a run, or of all runs, that members entered over a link."""
@@ -240,3 +247,15 @@ class RelayFront:
             if endpoint.link is link and run in {None, endpoint.place.run}:
                 endpoint.note_lost()
                 self._searches.seek(endpoint, node)
+
+    def _turn_away(self) -> None:
+        """Refuse a place to those who may have got one over a link that was lost.
+
+        Their greeting was lost with it, so they would wait for ever.
+        """
+        for member in list(self._unanswered):
+            peer = self._peers.connected.get(member)
+            endpoint = None if peer is None else peer.endpoint
+            if peer is not None and isinstance(endpoint, RelayEndpoint) and endpoint.link is None:
+                self._unanswered.discard(member)
+                self._searches.turn_away(peer)

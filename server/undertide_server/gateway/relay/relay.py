@@ -33,7 +33,7 @@ from undertide_server.gateway.relay.known_members import KnownMembers
 from undertide_server.gateway.relay.locating import Locator, named_session
 from undertide_server.gateway.relay.own_sessions import OwnSessions, place_of
 from undertide_server.gateway.relay.owner import MembersOfFront
-from undertide_server.gateway.relay.searches import FIND_SECONDS, LOOK_SECONDS, Searches
+from undertide_server.gateway.relay.searches import BUSY, FIND_SECONDS, LOOK_SECONDS, Searches
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.registry import Registry
@@ -43,7 +43,6 @@ from undertide_shared.messages import ClientMessage, Create, Leave, Left, SeatQu
 
 NO_MEMBER: Final = -1
 """The number of somebody whose token says all there is to know."""
-BUSY: Final = "the session can't be reached at the moment: try again"
 
 log = structlog.get_logger()
 
@@ -234,6 +233,10 @@ class Relay:
         if not session.is_halted:
             self._keep_members(session)
         self._scheduler.ended(session)
+        for member in session.outbox.members_to_greet():
+            peer = self._peers.get(member)
+            if peer is not None:
+                self._searches.turn_away(peer)
         self._searches.note_owner(session.config.run, node)
         for front in self._fronts.values():
             front.let_go(session, node)

@@ -10,7 +10,7 @@ import structlog
 from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.links.link import LinkToOwner
 from undertide_server.cluster.links.messages import MemberReentered, MemberReenters, RelayedPerson
-from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.relay.endpoint import RelayEndpoint
@@ -26,6 +26,7 @@ FIND_SECONDS: Final = 6.0
 and go on within 5 s."""
 LOOK_SECONDS: Final = 0.1
 """Time between two looks at who owns the run."""
+BUSY: Final = "the session can't be reached at the moment: try again"
 LOST: Final = "the session can't be reached at the moment: join it again"
 CUT: Final = "this server can't reach the one that plays your session: connect again"
 """The words to members whose owner lives behind a link that is cut. Another node may reach it."""
@@ -114,6 +115,15 @@ class Searches:
             search.asked.pop(member, None)
             if not search.members:
                 search.news.set()
+
+    def turn_away(self, peer: Peer) -> None:
+        """Look for no owner on behalf of a peer that was given a place, but not told so.
+
+        Only the owner that is gone knew that it waits for an answer: it may ask again.
+        """
+        self.drop_member(peer.number)
+        peer.to_lobby()
+        self._sender.reply(peer, Error("server_full", BUSY))
 
     def misled(self, member: int, link: LinkToOwner) -> None:
         """Note that a node doesn't own the run of a member who asked it."""

@@ -22,6 +22,8 @@ class Parcel(msgspec.Struct, frozen=True, gc=False):
     frame: bool = False
     is_pinged: bool = False
     """Whether a ping follows it, whose answer shows that it has arrived."""
+    greets: bool = False
+    """Whether it grants its member a place."""
 
 
 class Outbox:
@@ -83,6 +85,10 @@ class Outbox:
         first = ((0, _renamed(parcel, member, new)) for parcel in missed)
         self._held = deque([*first, *renamed])
 
+    def members_to_greet(self) -> list[int]:
+        """Return the members whose greeting is held: they don't know yet that they have a place."""
+        return [member for _, parcel in self._held if parcel.greets for member in parcel.members]
+
     def note_committed(self, step: int) -> None:
         """Note that all steps up to `step` are durable."""
         self._committed = max(self._committed, step)
@@ -99,7 +105,7 @@ class Outbox:
         for number, parcel in enumerate(free):
             for member in self._missed.keys() & set(parcel.members):
                 if not parcel.frame:
-                    only = Parcel((member,), parcel.data, is_pinged=parcel.is_pinged)
+                    only = msgspec.structs.replace(parcel, members=(member,))
                     self._missed[member].append(only)
                 free[number] = _without(free[number], member)
         return [parcel for parcel in free if parcel.members]
@@ -110,7 +116,7 @@ def _without(parcel: Parcel, member: int) -> Parcel:
     if member not in parcel.members:
         return parcel
     members = tuple(each for each in parcel.members if each != member)
-    return Parcel(members, parcel.data, parcel.frame, parcel.is_pinged)
+    return msgspec.structs.replace(parcel, members=members)
 
 
 def _renamed(parcel: Parcel, member: int, new: int) -> Parcel:
@@ -118,4 +124,4 @@ def _renamed(parcel: Parcel, member: int, new: int) -> Parcel:
     if member not in parcel.members:
         return parcel
     members = tuple(new if each == member else each for each in parcel.members)
-    return Parcel(members, parcel.data, parcel.frame, parcel.is_pinged)
+    return msgspec.structs.replace(parcel, members=members)

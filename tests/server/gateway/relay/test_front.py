@@ -1,6 +1,7 @@
 """What a front does with an owner that has gone wrong: it may speak of its own members alone."""
 
 import msgspec
+import pytest
 
 from support.gateway.node_pair import NodePair, node_pair
 from support.gateway.raw_clients import Client
@@ -11,8 +12,10 @@ from undertide_server.cluster.links.messages import (
     MemberReentered,
     OwnerMessage,
 )
+from undertide_server.gateway.relay.owner import MembersOfFront
+from undertide_server.gateway.relay.searches import BUSY
 from undertide_shared.codec import encode
-from undertide_shared.messages import Chat, Join, Joined, Keyframe, Ping, Pong, State
+from undertide_shared.messages import Chat, Error, Join, Joined, Keyframe, Ping, Pong, State
 
 NOT_FOR_YOU = Chat("Nobody", 1, "not for you")
 TEXT = encode(NOT_FOR_YOU)
@@ -61,6 +64,27 @@ async def test_only_messages_of_servers_are_passed_on() -> None:
         sent = pair.south.gateway.counters.sent
         assert {tag.decode() for tag in sent} & {"joined", "chat"}
         assert all(tag.isascii() and tag.isalpha() for tag in sent)
+
+
+async def test_who_was_given_a_place_and_not_told_is_asked_to_try_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with node_pair() as pair, pair.south.guest() as ben:
+        session = pair.north.make("", "auto")
+        await pair.tell()
+        with monkeypatch.context() as patch:
+            patch.setattr(MembersOfFront, "deliver", lambda *_: None)
+            await ben.send(Join(session.id, "Ben"))
+            (peer,) = pair.south.gateway.peers
+            await until(lambda: peer.state is State.PLAYING)
+            link = pair.south.links.to("north")
+            assert link is not None
+            link.lose("cut")
+            error = await ben.expect(Error)
+        assert (error.code, error.reason) == ("server_full", BUSY)
+        await until(lambda: pair.south.links.to("north") is not None)
+        await ben.send(Join(session.id, "Benno"))
+        await ben.expect(Joined)
 
 
 async def test_an_owner_learns_that_a_member_is_gone_whom_it_refused_to_take_back() -> None:

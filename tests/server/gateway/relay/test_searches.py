@@ -34,6 +34,7 @@ from undertide_shared.messages import (
     Sessions,
     Wait,
     Watch,
+    Watching,
 )
 
 REFUSED_SECONDS = 1.5
@@ -241,7 +242,7 @@ async def test_who_comes_to_a_session_behind_a_cut_is_told_to_try_again(
         pair.cut()
         await ann.send(Join(session.id, "Ann"))
         error = await ann.expect(Error)
-        assert (error.code, error.reason) == ("server_full", relay.BUSY)
+        assert (error.code, error.reason) == ("server_full", searches.BUSY)
         pair.is_cut = False
         monkeypatch.setattr(relay, "FIND_SECONDS", 6.0)
         await ann.send(Join(session.id, "Ann"))
@@ -263,6 +264,40 @@ async def test_members_of_a_node_that_was_fenced_follow_their_run(tmp_path: Path
         await plays(ben, 1)
         assert not pair.north.registry.sessions
         assert len(pair.south.registry.sessions[session.id].members.members) == 3
+
+
+async def test_who_joins_a_node_that_owns_the_run_no_more_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, _, _, session),
+        pair.north.guest() as cat,
+        pair.south.guest() as dan,
+        pair.north.guest() as eve,
+    ):
+        await plays(ann, 1)
+        await pair.claim(pair.north, pair.south)
+        await until(lambda: session.id in pair.south.registry.sessions)
+        with monkeypatch.context() as patch:  # The south hasn't heard either that it is the owner.
+            patch.setattr(pair.south.directory, "known_owner", lambda _session: "north")
+            await cat.send(Join(session.id, "Cat"))
+            await dan.send(Join(session.id, "Dan"))
+            await eve.send(Watch(session.id, "Eve"))
+            await until(lambda: len(session.members.members) == 6)
+        pair.north.gateway.fenced(session.config.run, "")
+        for client in (cat, dan, eve):
+            error = await client.expect(Error)
+            assert (error.code, error.reason) == ("server_full", searches.BUSY)
+        for client, entry, granted in (
+            (cat, Join(session.id, "Cat"), Joined),
+            (dan, Join(session.id, "Dan"), Joined),
+            (eve, Watch(session.id, "Eve"), Watching),
+        ):
+            await client.send(entry)
+            await client.expect(granted)
+            await client.until(Keyframe)
+        await plays(ann, 2)
 
 
 async def test_who_joins_while_the_owner_is_sought_waits_for_it(tmp_path: Path) -> None:

@@ -70,6 +70,18 @@ def test_what_shows_nothing_of_the_run_need_not_wait() -> None:
     assert outbox.take_committed() == [parcel(b"frame")]
 
 
+def test_it_knows_whose_greeting_is_held() -> None:
+    outbox = Outbox()
+    for member, step in ((1, 1), (2, 2), (3, 2)):
+        outbox.hold(step, Parcel((member,), b"greeting", greets=True))
+        outbox.hold(step, Parcel((member,), b"chat"))
+    assert outbox.members_to_greet() == [1, 2, 3]
+    outbox.note_committed(1)
+    outbox.take_committed()
+    outbox.drop_member(2)
+    assert outbox.members_to_greet() == [3]
+
+
 def test_it_is_full_of_many_parcels_or_of_many_bytes_until_they_leave() -> None:
     for size, count in ((1, MOST_HELD), (MOST_HELD_BYTES // 4, 4)):
         outbox = Outbox()
