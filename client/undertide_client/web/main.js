@@ -149,7 +149,7 @@ class Page {
     this.stack.home();
     this.reception.enter({ session });
     this.navigation.arrived();
-    if (!this.stack.open) this.map.canvas.focus({ preventScroll: true });
+    if (!this.stack.open) this.stage.focusMap();
   }
 
   /** Forget what was told of another session. */

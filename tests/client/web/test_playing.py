@@ -49,6 +49,11 @@ from undertide_shared.messages import (
 Cell = tuple[int, int]
 HEIGHT, NARROW = 28, 0.52
 """CSS pixels of a cell's height where the whole floor has room; its width as a share of that."""
+LATE_PICTURES = """
+const request = window.requestAnimationFrame;
+window.requestAnimationFrame = (draw) => setTimeout(() => request(draw), 300);
+"""
+"""Has a browser draw so late that a server's answers come before the first picture."""
 IN_COMPANY: dict[str, Any] = {
     "drawing": HALL,
     "kinds": HERO_KINDS,
@@ -120,6 +125,13 @@ INTENTS: dict[str, Intent] = {
 def test_keys_send_the_intents_of_the_terminal(played: PlayingPage) -> None:
     played.press(*INTENTS)
     played.sends(*INTENTS.values())
+
+
+def test_keys_are_the_hero_s_from_the_first_picture_on(page: Page) -> None:
+    page.add_init_script(LATE_PICTURES)
+    played = PlayingPage(page, keyframe())
+    played.press("Tab")
+    played.sends(Fight())
 
 
 def test_a_held_key_sends_a_step_only_when_the_one_before_is_answered(

@@ -105,8 +105,12 @@ export class Stage {
     });
   }
 
-  /** Give the keys back to the hero: monsters don't wait until somebody finds the way out. */
+  /**
+   * Give the keys back to the hero: monsters don't wait until somebody finds the way out. What is
+   * hidden takes no focus, so the map doesn't wait for the next picture either.
+   */
   focusMap() {
+    this.showPlace();
     this.map.canvas.focus({ preventScroll: true });
   }
 
@@ -147,12 +151,16 @@ export class Stage {
 
   // --- what is shown -----------------------------------------------------------------------------
 
+  /** Show either the lobby or the map with all that stands around it. */
+  showPlace() {
+    show(byId("lobby"), this.page.inLobby);
+    show(byId("stage"), !this.page.inLobby);
+  }
+
   /** Draw the head, and what stands around the map. */
   drawNear() {
-    const { link, mirror } = this.page;
-    const inLobby = link.goal.kind === "lobby";
-    show(byId("lobby"), inLobby);
-    show(byId("stage"), !inLobby);
+    const { inLobby, mirror } = this.page;
+    this.showPlace();
     this.drawHead(inLobby);
     this.drawStatus();
     if (inLobby) return;
