@@ -127,7 +127,16 @@ def shows_text(text: str, *, utf8: bool, is_simple: bool = False) -> bool:
     codes = [ord(one) for one in text]
     if is_simple and max(codes, default=SPACE) >= _LATIN_END:
         return False
-    return all(is_wide(code) or terminal_glyph(code) == code for code in codes)
+    return all(is_wide(code) or _is_shown_whole(code) for code in codes)
+
+
+def _is_shown_whole(code: int) -> bool:
+    """Return whether a character takes one cell in every terminal, as far as is known.
+
+    One of ambiguous width may be drawn wider, and then the character behind it covers its half.
+    """
+    in_doubt = bool(_UNPROVEN_WIDTH[code]) and unicodedata.east_asian_width(chr(code)) == "A"
+    return terminal_glyph(code) == code and not in_doubt
 
 
 def has_unproven_width(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:

@@ -89,6 +89,9 @@ def test_every_line_and_block_has_a_look_alike() -> None:
         ("Ольга", True, False, False),
         ("王小明", True, False, False),
         ("😀", True, False, False),
+        ("☰", True, False, False),
+        ("ნინო", True, False, False),
+        ("㉈", False, False, False),  # two cells in tmux and xterm, one in kitty
         ("שרה", False, False, False),
         ("กี", False, False, False),
     ],

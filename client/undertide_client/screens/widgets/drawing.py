@@ -89,9 +89,9 @@ def in_cells(text: str) -> str:
 
 
 def _cells_of(one: str) -> str:
-    if is_one_cell(one):
-        return one
-    return one + HALF if is_wide(ord(one)) else UNREADABLE
+    if is_wide(ord(one)):
+        return one + HALF
+    return one if is_one_cell(one) else UNREADABLE
 
 
 def cut(cells: str, width: int) -> str:
