@@ -38,6 +38,11 @@ LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good, though the client got no place by it. After a
 good one, waits begin small again."""
 
+ENTRY_SECONDS: Final = 30.0
+"""Silence after which a client that waits for a place connects again: longer than a server takes to
+bring a run back, and a node to find the owner of one. It may be twice as long until that is
+noticed."""
+
 Event = ServerMessage | LinkStatus
 _FAILURES = (OSError, WebSocketException, BadMessageError, EntryRefusedError)
 """Failures that are worth another attempt."""
@@ -148,8 +153,18 @@ class Connection:
                 await self._receive(wire)
 
     async def _receive(self, wire: Wire) -> None:
-        """Receive one message."""
-        message = await wire.receive()
+        """Receive one message.
+
+        Raises EntryRefusedError if the answer about a place stays out.
+        """
+        waited = self._waits_for_place
+        try:
+            async with asyncio.timeout(ENTRY_SECONDS):
+                message = await wire.receive()
+        except TimeoutError:
+            if waited and self._waits_for_place:
+                raise EntryRefusedError("the server has not answered") from None
+            return
         answers, status = self._dialogue.receive(message)
         if isinstance(message, Welcome) and self._sender is not None:
             self._sender.apply_rates(message.rates)
@@ -164,6 +179,10 @@ class Connection:
         if status is not None:
             self._events.append(status)
         self._check_repairs()
+
+    @property
+    def _waits_for_place(self) -> bool:
+        return self._dialogue.state is State.LOBBY and self._dialogue.entering
 
     def _note(self, message: ServerMessage, wire: Wire) -> None:
         """Update the results of intents."""

@@ -10,6 +10,7 @@ from support.client.read_link import LONG, as_ann, read_some, reading, seat
 from support.client.replay_examples import RUN, replaying
 from support.client.scripted_server import ScriptedServer, scripted_server
 from undertide_client.model.mirror import Mirror, OutOfStepError
+from undertide_client.net import connection
 from undertide_client.net.link import Link, connect
 from undertide_client.net.repairs import MAX_REPAIRS, PATIENCE
 from undertide_client.net.status import LinkStatus
@@ -276,6 +277,27 @@ async def test_a_server_whose_frames_never_make_sense_is_left(server: ScriptedSe
         link.resync()
         await peer.send(keyframe())
         assert "invalid frames" in (await reader.phase("waiting")).reason
+
+
+async def test_a_place_about_which_no_answer_comes_is_asked_for_again(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with reading(server.url, ask=as_ann) as (link, reader):
+        peer = await server.accept()
+        await seat(peer)
+        await reader.next_of(Keyframe)
+        with monkeypatch.context() as patch:
+            patch.setattr(connection, "ENTRY_SECONDS", 0.02)
+            peer.cut()
+            await reader.phase("waiting")
+            link.try_now()
+            silent = await server.accept()
+            await silent.greet()
+            await silent.expect(Join)
+            assert (await reader.phase("waiting")).reason == "the server has not answered"
+        link.try_now()
+        await seat(await server.accept())
+        await reader.next_of(Keyframe)
 
 
 async def test_leaving_says_so_before_it_closes(server: ScriptedServer) -> None:

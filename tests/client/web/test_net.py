@@ -252,6 +252,16 @@ def test_a_silent_server_is_asked_counted_and_given_up(modules: Page) -> None:
     assert told == ["ping", 3, 4, "given up", 0]
 
 
+def test_a_place_about_which_no_answer_comes_is_given_up(modules: Page) -> None:
+    steps = [
+        [0, "turn"],
+        *([at, step] for at in range(0, 31_000, 1_000) for step in ("hear", "look")),
+    ]
+    assert "given up" not in modules.evaluate(WATCHED, steps)
+    waiting = WATCHED.replace("playing: true", "entering: true")
+    assert modules.evaluate(waiting, steps)[-1] == "given up"
+
+
 def test_seats_and_logins_are_kept_and_forgotten(modules: Page) -> None:
     told = modules.evaluate(STORE, [False, MAX_TOKENS])
     assert told.pop("broken") == [None, None]

@@ -7,6 +7,11 @@ const ASK_AFTER = 2_000;
 /** Milliseconds of silence after which it is told, and after which the connection is given up. */
 const TELL_AFTER = 3_000;
 const LOST_AFTER = 20_000;
+/**
+ * Milliseconds after which the page connects again if no answer comes about a place: longer than a
+ * server takes to bring a run back, and a node to find the owner of one.
+ */
+const ENTERED_AFTER = 30_000;
 /** Milliseconds between two measurements of the delay while the page plays. */
 const MEASURE_EVERY = 5_000;
 
@@ -21,8 +26,9 @@ export class Watchdog {
     /** When the last question was sent that is answered at once; null if it has been. */
     this.askedAt = null;
     this.measuredAt = 0;
-    /** When the present phase of the connection began. */
+    /** When the present phase of the connection began, and since when the page waits for a place. */
     this.begun = 0;
+    this.enteringSince = null;
     this.silence = 0;
     this.latency = 0;
     setInterval(() => this.look(), LOOK_EVERY);
@@ -32,7 +38,7 @@ export class Watchdog {
   turn() {
     this.begun = performance.now();
     this.silence = 0;
-    this.wondered = null;
+    this.wondered = this.enteringSince = null;
   }
 
   /** Note that the server said something. */
@@ -62,6 +68,7 @@ export class Watchdog {
     if (document.hidden) return;
     if (phase === "connecting") this.count(now - this.begun);
     else if (phase !== "connected") return;
+    else if (this.waitedForPlace(now) >= ENTERED_AFTER) this.count(LOST_AFTER);
     else if (this.wondered !== null) this.count(now - this.wondered + ASK_AFTER);
     else if (now - this.heard >= ASK_AFTER) {
       this.wondered = now;
@@ -70,6 +77,11 @@ export class Watchdog {
       this.measuredAt = now;
       this.ping();
     }
+  }
+
+  waitedForPlace(now) {
+    this.enteringSince = this.link.entering ? (this.enteringSince ?? now) : null;
+    return now - (this.enteringSince ?? now);
   }
 
   ping() {
