@@ -5,7 +5,8 @@ from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stack import ScreenStack
 from undertide_client.net.link import Link
 from undertide_client.saved.profile import Profiles
-from undertide_client.screens.lobby.name_screen import NameScreen
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.name_screen import NameScreen, OtherNameScreen, other_name
 from undertide_client.screens.widgets.actions import (
     ChooseCalling,
     Introduce,
@@ -15,6 +16,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Join
 
 
 class Introduction:
@@ -33,6 +35,8 @@ class Introduction:
         self._profile = profile
         self._waits = isinstance(entry, JoinEntry | LobbyEntry) and entry.asks
         """Whether the entry waits for the server's callings, and for the player's answers."""
+        self._is_untried = False
+        """Whether the player gave a name for a seat which the server has not taken yet."""
         if not self._waits:
             ask_to_enter(ui, link, entry)
 
@@ -45,13 +49,23 @@ class Introduction:
             return
         self._waits = False
         known = self._profile.load()
-        if known.name:
+        session = self._entry.session if isinstance(self._entry, JoinEntry) else ""
+        # Who has a seat there, under whatever name, comes back to it.
+        name = (self._link.seat_name(session, known.name) if session else "") or known.name
+        if name:
             offered = {calling.calling for calling in self._ui.lobby.callings}
-            self._enter(known.name, known.calling if known.calling in offered else "")
+            self._enter(name, known.calling if known.calling in offered else "")
         else:
             offers = isinstance(self._entry, JoinEntry) and self._entry.offers_tutorial
             screen = NameScreen(self._ui, self._leaving(), offers_tutorial=offers)
             self._stack.change(Push(screen))
+
+    def ask_again(self, refused: Join, told: str, *, is_taken: bool) -> None:
+        """Ask for another name for a seat that was refused; `told` says why."""
+        self._entry = JoinEntry(refused.session, refused.name, refused.calling)
+        suggested = other_name(refused.name) if is_taken else refused.name
+        screen = OtherNameScreen(self._ui, self._leaving(), told, suggested, refused.calling)
+        self._stack.change(Push(screen))
 
     def take_in(self, answer: Rename | ChooseCalling | Introduce) -> None:
         """Remember what the player said, here or in the lobby."""
@@ -61,12 +75,23 @@ class Introduction:
             case ChooseCalling(calling=calling):
                 self._ui.calling = calling
             case Introduce(name=name, calling=calling, preset=preset):
+                self._is_untried = isinstance(self._entry, JoinEntry)
                 self._enter(name, calling, preset)
+        if not self._is_untried:
+            self._remember()
+
+    def note_seat(self) -> None:
+        """Remember who has got a seat: the server has taken the name."""
+        if self._is_untried:
+            self._is_untried = False
+            self._remember()
+
+    def _remember(self) -> None:
         self._profile.change(name=self._ui.name, calling=self._ui.calling)
 
     def _leaving(self) -> Actions:
         """Return what a player does who gives no name: the lobby needs none."""
-        return (Pop(),) if isinstance(self._entry, LobbyEntry) else (LeaveGame(),)
+        return (Pop(),) if isinstance(self._stack.lowest, LobbyScreen) else (LeaveGame(),)
 
     def _enter(self, name: str, calling: str, preset: str = "") -> None:
         self._ui.name, self._ui.calling = name, calling

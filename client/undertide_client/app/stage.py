@@ -285,14 +285,17 @@ class Stage:
             self._refused(status)
 
     def _refused(self, status: LinkStatus) -> None:
-        """Go back to the lobby, or end if the server refused the very first request.
+        """Ask for another name, go back to the lobby, or end if this was the very first request.
 
         Where all seats are taken, the lobby shows what else there is. While the client asks for its
         earlier place again, the log has already given the reason.
         """
         if self._link.entering:
             return
-        if self._entered or status.code == "session_full":
+        if status.join is not None and status.code in {"name_taken", "bad_name"}:
+            told, is_taken = safe.text(status.reason, MAX_LINE), status.code == "name_taken"
+            self._introduction.ask_again(status.join, told, is_taken=is_taken)
+        elif self._entered or status.code == "session_full":
             self._entered = True
             self._to_lobby(safe.text(status.reason, MAX_LINE))
         else:
@@ -303,6 +306,8 @@ class Stage:
             case Keyframe() | Delta():
                 self._reactions.look_at_frame()
             case Joined() | Watching() | Replaying():
+                if isinstance(message, Joined):
+                    self._introduction.note_seat()
                 self._enter()
             case Left() if self._link.entering:
                 pass

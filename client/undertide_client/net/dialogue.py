@@ -135,6 +135,10 @@ class Dialogue:
         """Return the latest seats under a name, for the server to tell what became of them."""
         return self._seats.questions(name)
 
+    def seat_name(self, session: str, name: str) -> str:
+        """Return the name under which a seat is kept in a session: `name` if it has one."""
+        return self._seats.name_in(session, name)
+
     def leave(self) -> list[ClientMessage]:
         """Give up the wish and go back to the lobby."""
         self._wish = self._before_leaving = self._left_for_wish = None
@@ -313,7 +317,8 @@ class Dialogue:
             return self._retry_without_token(wish), None
         back, self._left_for_wish = self._left_for_wish, None
         answers = self._ask(back) if back else []
-        return answers, LinkStatus("refused", error.reason, code=error.code)
+        join = wish.request if wish is not None and isinstance(wish.request, Join) else None
+        return answers, LinkStatus("refused", error.reason, code=error.code, join=join)
 
     def _retry_without_token(self, wish: Wish) -> list[ClientMessage]:
         request = wish.request

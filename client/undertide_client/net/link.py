@@ -211,6 +211,13 @@ class Link(Connection):
         )
         self._send_all(asked)
 
+    def seat_name(self, session: str, name: str) -> str:
+        """Return the name under which a seat is kept in a session: `name` if it has one.
+
+        `session` is an id or an invite code. Empty if no seat is kept there.
+        """
+        return self._dialogue.seat_name(session, name)
+
     def watch(self, session: str, name: str = "", seat: int | None = None) -> None:
         """Ask to watch a session.
 

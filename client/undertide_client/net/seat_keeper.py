@@ -54,6 +54,14 @@ class SeatKeeper:
         """Return the latest seats under a name, for the server to tell what became of them."""
         return seat_questions(self._tokens, self._url, name)
 
+    def name_in(self, door: str, name: str) -> str:
+        """Return the name under which a seat is kept in a session: `name` if it has one.
+
+        `door` is the session's id or an invite code. Empty if none is kept.
+        """
+        names = self._tokens.names(self._url, id_of(door))
+        return name if name in names else next(iter(names), "")
+
     def _sessions(self, name: str) -> list[str]:
         return self._tokens.sessions(self._url, name)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from undertide_shared.messages import ErrorCode
+from undertide_shared.messages import ErrorCode, Join
 
 Phase = Literal["connecting", "connected", "waiting", "refused", "gave up", "over"]
 
@@ -25,6 +25,8 @@ class LinkStatus:
     """The number of the present or next attempt, from 1."""
     code: ErrorCode | None = None
     """The reason of a refusal, for programs."""
+    join: Join | None = None
+    """The request for a seat that was refused, if it was one."""
 
     @property
     def has_ended(self) -> bool:

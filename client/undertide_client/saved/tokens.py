@@ -33,6 +33,9 @@ class Tokens(Protocol):
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
 
+    def names(self, url: str, session: str) -> list[str]:
+        """Return the names that have a seat in a session of a server, latest first."""
+
     def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
 
@@ -54,6 +57,11 @@ class MemoryTokens:
         """Return the sessions of a server in which `name` has a seat, latest first."""
         seats = reversed(self._tokens)
         return [seat.session for seat in seats if (seat.url, seat.name) == (url, name)]
+
+    def names(self, url: str, session: str) -> list[str]:
+        """Return the names that have a seat in a session of a server, latest first."""
+        seats = reversed(self._tokens)
+        return [seat.name for seat in seats if (seat.url, seat.session) == (url, session)]
 
     def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one."""
@@ -98,8 +106,11 @@ class FileTokens:
 
     def sessions(self, url: str, name: str) -> list[str]:
         """Return the sessions of a server in which `name` has a seat, latest first."""
-        entries = [read_private(path, _Entry) for path in reversed(self._files())]
-        return [one.session for one in entries if one and (one.url, one.name) == (url, name)]
+        return [one.session for one in self._entries() if (one.url, one.name) == (url, name)]
+
+    def names(self, url: str, session: str) -> list[str]:
+        """Return the names that have a seat in a session of a server, latest first."""
+        return [one.name for one in self._entries() if (one.url, one.session) == (url, session)]
 
     def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.
@@ -120,6 +131,11 @@ class FileTokens:
         key = msgspec.json.encode([seat.url, seat.session, seat.name])
         return self._folder / f"{hashlib.blake2b(key, digest_size=16).hexdigest()}.json"
 
+    def _entries(self) -> list[_Entry]:
+        """Return the content of all files that can be read, latest first."""
+        entries = [read_private(path, _Entry) for path in reversed(self._files())]
+        return [one for one in entries if one is not None]
+
     def _files(self) -> list[Path]:
         """Return the files of all seats, latest last."""
         dated = [(_written_at(path), path) for path in self._folder.glob("*.json")]
@@ -139,6 +155,10 @@ class FolderTokens:
     def sessions(self, _url: str, name: str) -> list[str]:
         """Return the sessions in which `name` has a seat, latest first."""
         return self._tokens.sessions("", name)
+
+    def names(self, _url: str, session: str) -> list[str]:
+        """Return the names that have a seat in a session, latest first."""
+        return self._tokens.names("", session)
 
     def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one.

@@ -153,6 +153,10 @@ class VaultTokens:
         """Return the sessions in which `name` has a seat, latest first."""
         return [one.session for one in reversed(self._vault.read().seats) if one.name == name]
 
+    def names(self, _url: str, session: str) -> list[str]:
+        """Return the names that have a seat in a session, latest first."""
+        return [one.name for one in reversed(self._vault.read().seats) if one.session == session]
+
     def store_token(self, seat: SavedSeat, token: bytes) -> None:
         """Keep a seat's newest token in place of any older one. Raises OSError."""
 

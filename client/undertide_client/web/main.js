@@ -55,11 +55,12 @@ class Page {
     this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
     this.navigation = new Navigation(this);
-    this.introduction = new Introduction(this.ui, this.stack);
+    const remember = (name, value) => this.wish(name, value);
+    this.introduction = new Introduction(this.ui, this.stack, remember);
     this.reception = new Reception(this);
     this.rematch = new Rematch(this);
     this.news = new News(this.ui, this.stack);
-    this.newcomerHints = new NewcomerHints(this.ui, (name, value) => this.wish(name, value));
+    this.newcomerHints = new NewcomerHints(this.ui, remember);
     this.helpCall = new HelpCall(this.ui);
     this.chronicles = new ChronicleKeeper(this.ui, address.href);
     /** The screen that was on top when the last key went down. */
@@ -146,6 +147,7 @@ class Page {
   /** Begin in the seat that was taken. */
   entered({ session }) {
     this.begun(session);
+    this.introduction.noteSeat();
     this.stack.home();
     this.reception.enter({ session });
     this.navigation.arrived();
@@ -279,6 +281,7 @@ const REACTIONS = {
   joined: (page, message) => page.entered(message),
   watching: (page, { session }) => {
     page.begun(session);
+    page.introduction.noteSeat();
     page.navigation.arrived();
     page.sayUnsaid();
   },

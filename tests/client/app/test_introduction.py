@@ -5,17 +5,22 @@ from typing import Any
 
 import pytest
 
+from support.client.client_examples import joined as seated
 from support.client.screen_text import text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stage import Stage
 from undertide_client.displays.cells import Console
 from undertide_client.net.link import Link, connect
+from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.profile import MemoryProfile, Profile
 from undertide_client.saved.saved_data import in_memory
+from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.name_screen import other_name
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import PROTOCOL, CallingInfo, Welcome
+from undertide_shared.limits import MAX_NAME
+from undertide_shared.messages import PROTOCOL, CallingInfo, ErrorCode, Join, Welcome
 
 CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
 NEW = JoinEntry("new", "user", asks=True, offers_tutorial=True)
@@ -77,6 +82,8 @@ def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
     assert "b) mender" in text(stage)
     choose(stage, "b")
     assert joined == [("", "Ann", "mender")]
+    assert profile.load() == Profile(), "the server may refuse the name"
+    stage.take_in(seated())
     assert profile.load() == Profile("Ann", "mender")
     assert (stage.ui.name, stage.ui.calling) == ("Ann", "mender")
 
@@ -161,3 +168,76 @@ def test_the_lobby_plays_under_the_answers_and_remembers_changes(
     choose(stage, "b")
     assert profile.load() == Profile("Ann", "mender")
     assert joined == []
+
+
+def refusal(code: ErrorCode, name: str, session: str = "k7m-secretab") -> LinkStatus:
+    """Return how a link tells that a seat under a name was refused."""
+    return LinkStatus("refused", "somebody is called so", code=code, join=Join(session, name))
+
+
+@pytest.mark.parametrize(("code", "suggested"), [("name_taken", "Ann 2"), ("bad_name", "Ann")])
+def test_a_refused_name_is_asked_for_again_and_the_invite_is_kept(
+    joined: list[tuple[str, ...]], code: ErrorCode, suggested: str
+) -> None:
+    profile = MemoryProfile()
+    stage = stage_of(JoinEntry("k7m-secretab", "user", asks=True), profile, CALLINGS[:1])
+    type_in(stage, "Ann")
+    stage.take_in(refusal(code, "Ann"))
+    assert stage.outcome is None
+    assert profile.load() == Profile(), "nobody is called so yet"
+    shown = text(stage)
+    assert "Choose another name" in shown
+    assert f"Your name {suggested}" in shown
+    assert "somebody is called so" in shown
+    for key in (*["backspace"] * len(suggested), *"Bea", "enter"):
+        stage.press(key)
+    assert joined == [("k7m-secretab", "Ann", ""), ("k7m-secretab", "Bea", "")]
+    stage.take_in(seated())
+    assert profile.load().name == "Bea"
+
+
+def test_who_wants_no_other_name_leaves_or_stays_in_the_lobby(
+    joined: list[tuple[str, ...]],
+) -> None:
+    stage = stage_of(JoinEntry("k7m-secretab", "Ann"), MemoryProfile())
+    stage.take_in(refusal("name_taken", "Ann"))
+    stage.press("escape")
+    assert stage.outcome == 0
+    stage = stage_of(LobbyEntry("Ann"), MemoryProfile())
+    stage.take_in(refusal("name_taken", "Ann"))
+    stage.press("escape")
+    assert stage.outcome is None
+    assert stage.in_lobby
+    assert len(joined) == 1
+
+
+@pytest.mark.parametrize(
+    ("refused", "other"),
+    [
+        ("Hero", "Hero 2"),
+        ("Hero 9", "Hero 10"),
+        ("A name of sixteen"[:16], "A name of sixt 2"),
+        ("7", "7 2"),
+    ],
+)
+def test_another_name_is_suggested_by_a_number(refused: str, other: str) -> None:
+    assert other_name(refused) == other
+    assert len(other) <= MAX_NAME
+
+
+def test_who_has_a_seat_in_a_session_comes_back_to_it_under_whatever_name(
+    joined: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = MemoryTokens()
+    for name, session in (("Rogue", "k7m"), ("Mage", "k7m"), ("Ann", "b3r")):
+        tokens.store_token(SavedSeat("ws://host:1", session, name), b"token")
+    monkeypatch.setattr(Link, "seat_name", SeatKeeper("ws://host:1", tokens).name_in)
+    for known, session, name in (
+        ("", "k7m-secretab", "Mage"),
+        ("Rogue", "k7m-secretab", "Rogue"),
+        ("Ann", "k7m", "Mage"),
+        ("Ann", "zzz", "Ann"),
+    ):
+        joined.clear()
+        stage_of(JoinEntry(session, "user", asks=True), MemoryProfile(Profile(known)))
+        assert joined == [(session, name, "")]

@@ -57,6 +57,16 @@ def test_sessions_of_a_name_come_latest_first(make: Callable[[], Tokens]) -> Non
     assert tokens.sessions(ANN.url, "Ann") == ["first", "third", "second"]
 
 
+def test_names_in_a_session_come_latest_first(make: Callable[[], Tokens]) -> None:
+    tokens = make()
+    for name in ("Ann", "Bea", "Cal"):
+        tokens.store_token(SavedSeat(ANN.url, "first", name), b"a")
+    tokens.store_token(SavedSeat(ANN.url, "second", "Dov"), b"b")
+    tokens.store_token(SavedSeat(ANN.url, "first", "Ann"), b"a2")
+    assert tokens.names(ANN.url, "first") == ["Ann", "Cal", "Bea"]
+    assert tokens.names(ANN.url, "third") == []
+
+
 def test_the_oldest_seats_are_forgotten_first(make: Callable[[], Tokens]) -> None:
     tokens = make()
     for number in range(MAX_TOKENS + 2):

@@ -251,6 +251,33 @@ def test_without_a_name_the_page_asks_once_before_it_plays(lobby: ScriptedPage) 
     until(page, lambda: len(lobby.of(Join)) == 2)
 
 
+def test_a_refused_name_is_asked_for_again_and_the_invite_is_kept(scripted: ScriptedPage) -> None:
+    def refuse_ann(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case Join(name="Ann"):
+                return [Error("name_taken", "somebody here is already called Ann")]
+            case _:
+                return answer(message)
+
+    scripted.answers = refuse_ann
+    scripted.visit("#/play/k7m-secretab")
+    page, dialog = scripted.page, scripted.page.get_by_role("dialog")
+    page.locator("#play-invite").click()
+    dialog.get_by_label("Your name").fill("Ann")
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("Choose another name")
+    expect(dialog).to_contain_text("somebody here is already called Ann")
+    expect(dialog.get_by_label("Your name")).to_have_value("Ann 2")
+    remembered = "window.localStorage.getItem('undertide.name')"
+    assert not page.evaluate(remembered), "nobody is called so yet"
+    assert page.url.endswith("#/play/k7m-secretab")
+    expect(page.locator("#invite-code")).to_have_text("k7m-secretab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage")).to_be_visible()
+    assert scripted.of(Join) == [Join("k7m-secretab", "Ann"), Join("k7m-secretab", "Ann 2")]
+    assert page.evaluate(remembered) == "Ann 2"
+
+
 @pytest.mark.parametrize(
     ("keys", "made", "session"), [(("Enter",), 0, "k7m2q"), (("b", "Enter"), 1, "n3wer")]
 )

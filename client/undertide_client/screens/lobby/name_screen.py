@@ -99,6 +99,37 @@ class NameScreen(FormScreen):
         return (Push(first),)
 
 
+class OtherNameScreen(FormScreen):
+    """A form for another name, where the server has refused one for a seat. `told` says why."""
+
+    title = "Choose another name"
+    verb = "go on"
+    back_verb = "leave"
+
+    def __init__(self, ui: Ui, leaving: Actions, told: str, refused: str, calling: str) -> None:
+        self._name = Writing("Your name", f"{told}. {MEANING}", MAX_NAME)
+        self._name.suggest(refused)
+        self._leaving = leaving
+        self._calling = calling
+        super().__init__(ui, self._name)
+
+    def finish(self) -> Actions:
+        """Take the name. Raises BadTextError if it is invalid."""
+        return _introduce(clean_name(self._name.text), self._calling)
+
+    def back(self) -> Actions:
+        """Go where the player goes without a name."""
+        return self._leaving
+
+
+def other_name(refused: str) -> str:
+    """Return the name to suggest in place of one that somebody else has."""
+    name, _, number = refused.rpartition(" ")
+    is_numbered = bool(name) and number.isdecimal()
+    ending = f" {int(number) + 1}" if is_numbered else " 2"
+    return (name if is_numbered else refused)[: MAX_NAME - len(ending)] + ending
+
+
 def _introduce(name: str, calling: str, preset: str = "") -> Actions:
     return (Home(), Introduce(name, calling, preset))
 

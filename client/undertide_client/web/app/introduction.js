@@ -1,11 +1,12 @@
 /** The introduction of the player: asked once, and remembered by the browser. */
 
-import { NameScreen } from "../screens/lobby/name_screen.js";
+import { NameScreen, OtherNameScreen } from "../screens/lobby/name_screen.js";
 
 export class Introduction {
-  constructor(ui, stack) {
-    this.ui = ui;
-    this.stack = stack;
+  constructor(ui, stack, wish) {
+    Object.assign(this, { ui, stack, wish });
+    /** Whether the player gave a name for a seat which the server has not taken yet. */
+    this.isUntried = false;
     this.then = () => {};
     /** The questions that wait for the server's greeting; null if none do. */
     this.waiting = null;
@@ -34,10 +35,26 @@ export class Introduction {
     if (waiting) this.stack.push(new NameScreen(this.ui, waiting));
   }
 
-  /** Go on with what waited for the name. */
-  goOn(preset) {
+  /** Ask for another name, since the server refused one for a seat, and then do something. */
+  askAgain(then, reason, suggested) {
+    this.then = then;
+    this.stack.push(new OtherNameScreen(this.ui, reason, suggested));
+  }
+
+  /** Go on with what waited for the name. The browser remembers it once the server has taken it. */
+  goOn(preset, { name, calling }) {
+    Object.assign(this.ui, { name, calling });
+    this.isUntried = true;
     const { then } = this;
     this.then = () => {};
     then(preset);
+  }
+
+  /** Remember who has got a seat. */
+  noteSeat() {
+    if (!this.isUntried) return;
+    this.isUntried = false;
+    this.wish("name", this.ui.name);
+    this.wish("calling", this.ui.calling);
   }
 }

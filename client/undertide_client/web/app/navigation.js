@@ -2,6 +2,7 @@
 
 import { placeOf } from "../lobby/route.js";
 import { NEW } from "../net/places.js";
+import { otherName } from "../screens/lobby/name_screen.js";
 import { UnderwayScreen, underwayOf } from "../screens/lobby/underway_screen.js";
 import {
   hashOfPath,
@@ -116,13 +117,29 @@ export class Navigation {
     page.unsaid = "";
     page.rematch.refuse();
     const back = link.goal.kind === "lobby" ? insteadOf(place, code) : link.goal;
-    if (back === null) this.backToLobby(reason);
+    if (back === null && place.kind === "play" && NAMELESS.includes(code)) {
+      this.askForOtherName(reason, code, place);
+    } else if (back === null) this.backToLobby(reason);
     else {
       if (back.kind === "watch") page.wish("name", back.name);
       history.replaceState(null, "", hashOf(back));
       if (link.goal.kind === "lobby") link.enter(back);
     }
     page.draw();
+  }
+
+  /** Ask for another name for a seat; the invite to it stays in the address and in the lobby. */
+  askForOtherName(reason, code, place) {
+    const { name, session, ...more } = place;
+    this.backToLobby(reason);
+    if (session && session !== NEW) {
+      history.replaceState(null, "", playHash(session));
+      this.lobby.invite(session);
+    }
+    this.ui.name = "";
+    const suggested = code === "name_taken" ? otherName(name) : name;
+    const again = () => this.play(session, more);
+    this.page.introduction.askAgain(again, reason, suggested);
   }
 
   /** Say in the lobby why the page is there; a form that is still open says it, too. */

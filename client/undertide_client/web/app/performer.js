@@ -144,9 +144,7 @@ export class Performer {
   }
 
   introduce({ name, calling, preset }) {
-    this.rename({ name });
-    this.chooseCalling({ calling });
-    this.page.introduction.goOn(preset);
+    this.page.introduction.goOn(preset, { name, calling });
   }
 
   choose({ name, value }) {

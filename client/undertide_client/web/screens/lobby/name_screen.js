@@ -45,6 +45,30 @@ export class NameScreen extends FormScreen {
   }
 }
 
+/** A form for another name, where the server has refused one for a seat. `told` says why. */
+export class OtherNameScreen extends FormScreen {
+  title = "Choose another name";
+  verb = "go on";
+
+  constructor(ui, told, suggested) {
+    const name = new Writing("Your name", `${told}. ${MEANING}`, MAX_NAME, { text: suggested });
+    super(ui, name);
+    this.name = name;
+  }
+
+  /** Take the name. Throws BadText if it is invalid. */
+  finish() {
+    return begin(cleanName(this.name.text), this.ui.calling, "");
+  }
+}
+
+/** Return the name to suggest in place of one that somebody else has. */
+export function otherName(refused) {
+  const [, name, number] = /^(.+) (\d+)$/.exec(refused) ?? [null, refused, "1"];
+  const ending = ` ${Number(number) + 1}`;
+  return [...name].slice(0, MAX_NAME - ending.length).join("") + ending;
+}
+
 function begin(name, calling, preset) {
   return [home(), introduce(name, calling, preset)];
 }
