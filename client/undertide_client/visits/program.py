@@ -84,7 +84,11 @@ class _Visiting:
         user = self._visit.visitor.user
         if is_seat_code(user):
             return await self._come_back(user)
-        session = await session_of(user, self._unix_socket())
+        try:
+            session = await session_of(user, self._unix_socket())
+        except CodeRefusedError as refusal:
+            return str(refusal)
+        self._name = suggested_name(user, session)
         return await self._take_seat(JoinEntry(session, self._name, asks=True)) if session else ""
 
     async def _entries(self) -> list[TitleEntry]:

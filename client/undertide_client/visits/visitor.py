@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from undertide_client.net.errors import ServerRefusedError, ServerSilentError
+from undertide_client.net.errors import NO_SESSION, ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
 from undertide_client.net.seat_keeper import seat_questions
 from undertide_client.net.wire import UnixSocket
@@ -15,8 +15,9 @@ from undertide_client.screens.words.session_words import OPEN_SEATS
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SEPARATOR, UNLISTED_ID_LENGTH, tidy
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.messages import ListSessions, SeatStatus, Sessions
+from undertide_shared.messages import ListPeople, ListSessions, People, SeatStatus, Sessions
 from undertide_shared.text import clean, clean_name
+from undertide_shared.visits import CodeRefusedError
 
 NAMELESS: Final = "Hero"
 """The name that is suggested to a visitor whose own name tells nothing."""
@@ -37,9 +38,12 @@ def kept_in(vault: OpenVault) -> Keepsakes:
     )
 
 
-def suggested_name(user: str) -> str:
-    """Return a hero's name made of the name before the @, as far as that is a person's."""
-    if user.lower() in ANYBODY or SEPARATOR in user:
+def suggested_name(user: str, session: str = "") -> str:
+    """Return a hero's name made of the name before the @, as far as that is a person's.
+
+    `session` is the session that the name leads to, if it leads to one.
+    """
+    if user.lower() in ANYBODY or SEPARATOR in user or session:
         return NAMELESS
     try:
         return clean_name(clean(user, MAX_NAME))
@@ -50,13 +54,34 @@ def suggested_name(user: str) -> str:
 async def session_of(user: str, unix_socket: UnixSocket) -> str:
     """Return the id or the invite code that the name before the @ is; empty if it is none.
 
-    A name with the form of a listed session's id is one only if the server lists that session:
-    people are called like that, too.
+    A name with the form of an id is one only if the server has that session: people are called like
+    that, too. Raises CodeRefusedError with the server's reason for a code that opens nothing.
     """
     said = tidy(user)
-    if _INVITE.fullmatch(said) or _UNLISTED.fullmatch(said):
+    if _INVITE.fullmatch(said):
+        refusal = await _refusal_of(unix_socket, said)
+        if refusal is not None:
+            raise CodeRefusedError(str(refusal))
         return said
+    if _UNLISTED.fullmatch(said):
+        return "" if await _refusal_of(unix_socket, said) else said
     return said if _LISTED.fullmatch(said) and await _lists(unix_socket, said) else ""
+
+
+async def _refusal_of(unix_socket: UnixSocket, said: str) -> ServerRefusedError | None:
+    """Return why the server has no session of this id or code for a visitor; None if it has one.
+
+    Who asks for the people of a session, and isn't there, is refused in another way. Where the
+    server doesn't answer, the visitor learns it at the join.
+    """
+    try:
+        async with OneShotConnection.to(SERVER, unix_socket) as one_shot:
+            await one_shot.request_answer(ListPeople(said), People)
+    except ServerRefusedError as refusal:
+        return refusal if refusal.code == NO_SESSION else None
+    except ServerSilentError:
+        return None
+    return None
 
 
 async def open_seat(unix_socket: UnixSocket, tokens: Tokens, name: str) -> SeatStatus | None:

@@ -54,6 +54,18 @@ class KnownNodes:
             raise click.ClickException(f"{what} called {name!r}; there are: {ids}")
         return found[0]
 
+    def run_called(self, name: str) -> str:
+        """Return the run with a name, the beginning of one, or a session of this id.
+
+        Ends the command if there is none, or more than one.
+        """
+        found = [each for each in self.runs if each.run.startswith(name) or each.session == name]
+        if len(found) != 1:
+            runs = ", ".join(f"{each.run[:SHORT]} (session {each.session})" for each in found)
+            what = f"more than one run is called {name!r}: {runs}" if found else ""
+            raise click.ClickException(what or f"no run that a node plays is called {name!r}")
+        return found[0].run
+
     def owner_of(self, run: str) -> "NodeStatus":
         """Return the node that owns a run. Ends the command if it rests."""
         owner = next((each.node for each in self.runs if each.run == run), "")
@@ -115,22 +127,19 @@ def drain(*, node: str, store: StoreAddress, as_json: bool) -> None:
 def move(*, run: str, node: str, store: StoreAddress, as_json: bool) -> None:
     """Move a run to another node. Its players notice a short pause.
 
-    RUN is a run's name, or the beginning of one name only.
+    RUN is a run's name, the beginning of one name only, or the id of its session.
     """
     from undertide_server.cluster.links.messages import MovedRun, MoveRun
 
     known = _known(store)
-    names = [each.run for each in known.runs if each.run.startswith(run)]
-    if len(names) != 1:
-        what = "more than one run" if names else "no run that a node plays"
-        raise click.ClickException(f"{what} is called {run!r}")
-    moved = _ask(known.owner_of(names[0]), MoveRun(names[0], known.named(node).id), MovedRun)
+    name = known.run_called(run)
+    moved = _ask(known.owner_of(name), MoveRun(name, known.named(node).id), MovedRun)
     if as_json:
-        told = {"run": names[0], "from": moved.former, "to": moved.present}
+        told = {"run": name, "from": moved.former, "to": moved.present}
         click.echo(json.dumps(told | {"pause_ms": moved.pause_ms}))
     else:
         click.echo(
-            f"moved {names[0][:SHORT]} from {moved.former} to {moved.present}:"
+            f"moved {name[:SHORT]} from {moved.former} to {moved.present}:"
             f" a pause of {moved.pause_ms} ms"
         )
 

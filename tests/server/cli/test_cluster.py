@@ -148,7 +148,7 @@ class TestMove:
         assert node.asked == [MoveRun(RUN, "two")]
 
     def test_people_read_a_sentence(self, folder: Path, node: AnsweringNode) -> None:
-        said = call("move", RUN, "two", "--data", folder).stdout
+        said = call("move", "abcde", "two", "--data", folder).stdout
         assert said == f"moved {RUN} from one to two: a pause of 42 ms\n"
         assert node.asked
 
