@@ -78,7 +78,7 @@ class Gateway:
         self._ports = ports
         self._loop = asyncio.get_running_loop()
         self.peers = Peers(self._limits)
-        self.counters = Counters()
+        self.counters = Counters(hung_workers=registry.hung_workers)
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
         self.ssh = None if ports.ssh is None else SshService(settings, self.gate, ports, files)

@@ -28,3 +28,10 @@ class RenderFailedError(ReplayError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class RenderHungError(RenderFailedError):
+    """The process that rendered a run hung, and was ended."""
+
+    def __init__(self) -> None:
+        super().__init__("its process hung")

@@ -64,6 +64,10 @@ class Sent(_Piped, frozen=True, tag="told"):
     resyncs: int
 
 
+class PipeBeat(_Piped, frozen=True, tag="beat"):
+    """The worker isn't stuck. It says so every `heartbeat.BEAT_SECONDS`."""
+
+
 class Failed(_Piped, frozen=True, tag="failed"):
     """The end of the replay, because the run can't be played, or no further. Nothing follows."""
 
@@ -71,7 +75,7 @@ class Failed(_Piped, frozen=True, tag="failed"):
     reason: str
 
 
-Report = Sent | Failed
+Report = Sent | Failed | PipeBeat
 
 
 class RenderRun(_Piped, frozen=True, tag="render"):
@@ -106,7 +110,7 @@ class RenderEnded(_Piped, frozen=True, tag="over"):
     problem: str = ""
 
 
-RenderReport = RunRendered | RenderEnded
+RenderReport = RunRendered | RenderEnded | PipeBeat
 
 _encoder = msgspec.msgpack.Encoder()
 _commands = msgspec.msgpack.Decoder(Command)

@@ -179,14 +179,20 @@ def _seats(part: PartPlayback) -> set[int | None]:
 
 
 def playback_of(
-    store: StoreAddress, run: str, repertoire: Repertoire, reach: int | None
+    store: StoreAddress,
+    run: str,
+    repertoire: Repertoire,
+    reach: int | None,
+    on_step: Callable[[], None] = lambda: None,
 ) -> Playback | PartedPlayback:
     """Return what shows a run, up to the step `reach` if given.
+
+    `on_step` is called for each step that is simulated.
 
     Raises UnplayableRunError if it can neither be simulated nor shown from renders.
     """
     try:
-        source = RunReader(store, run, repertoire)
+        source = RunReader(store, run, repertoire, on_step=on_step)
     except UnplayableRunError as fault:
         renders = RunRenders(store, run)
         parts = list(_rendered_parts(renders))

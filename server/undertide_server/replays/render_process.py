@@ -13,10 +13,16 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from undertide_server.replays.errors import NoRoomError, RenderFailedError, UnplayableRunError
+from undertide_server.replays.errors import (
+    NoRoomError,
+    RenderFailedError,
+    RenderHungError,
+    UnplayableRunError,
+)
 from undertide_server.replays.messages import (
     HEAD,
     MAX_RENDER_BYTES,
+    PipeBeat,
     RenderEnded,
     RenderReport,
     RenderRun,
@@ -31,6 +37,8 @@ from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
+from undertide_server.util.background import running
+from undertide_server.util.heartbeat import Heartbeat, Pulse
 
 WORKER: Final = ("-P", "-m", "undertide_server", "render-worker")
 """The arguments of the interpreter. With `-P`, it doesn't import modules from the folder in which
@@ -45,6 +53,8 @@ class RenderProcess:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self._heartbeat = Heartbeat()
+        self._is_hung = False
 
     @property
     def runs(self) -> bool:
@@ -54,24 +64,43 @@ class RenderProcess:
     async def render(self, command: RenderRun) -> AsyncIterator[RunRendered]:
         """Yield the renders of a run until all is rendered, or nothing more fits.
 
-        Raises NoRoomError when nothing more fits; RenderFailedError when the worker fails, ends or
-        takes too long. Then the process is gone.
+        Raises NoRoomError when nothing more fits; RenderHungError when the worker hangs, and
+        RenderFailedError when it fails, ends or takes too long. Then the process is gone.
         """
         try:
             if self._process is None:
                 self._process = await _started()
+                self._heartbeat, self._is_hung = Heartbeat(), False
             process = self._process
             assert process.stdin is not None
             process.stdin.write(packed(command))
-            while isinstance(report := await _next_report(process), RunRendered):
+            while isinstance(report := await self._next_report(process), RunRendered):
                 yield report
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as fault:
             await self.end()
+            if self._is_hung:
+                raise RenderHungError from fault
             raise RenderFailedError(str(fault) or "it took too long") from fault
         if report.outcome == "failed":
             raise RenderFailedError(report.problem)
         if report.outcome == "room":
             raise NoRoomError
+
+    async def _next_report(self, process: Process) -> RunRendered | RenderEnded:
+        """Return the next report. Raises as `render` handles it."""
+        self._heartbeat.forgive_silence()
+        async with asyncio.timeout(MOST_SECONDS), running(self._kill_if_hung(process)):
+            while True:
+                report = await _read_report(process)
+                self._heartbeat.note_sign()
+                if not isinstance(report, PipeBeat):
+                    return report
+
+    async def _kill_if_hung(self, process: Process) -> None:
+        await self._heartbeat.watch_silence()
+        self._is_hung = True
+        with suppress(ProcessLookupError):
+            process.kill()
 
     async def end(self) -> None:
         """Kill the process, which stores nothing, and wait for its end."""
@@ -89,13 +118,11 @@ async def _started() -> Process:
     )
 
 
-async def _next_report(process: Process) -> RenderReport:
-    """Return the next report. Raises as `RenderProcess.render` handles it."""
+async def _read_report(process: Process) -> RenderReport:
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(MOST_SECONDS):
-            head = await process.stdout.readexactly(HEAD)
-            data = await process.stdout.readexactly(length(head, MAX_RENDER_BYTES))
+        head = await process.stdout.readexactly(HEAD)
+        data = await process.stdout.readexactly(length(head, MAX_RENDER_BYTES))
     except asyncio.IncompleteReadError as fault:
         raise ValueError("its process ended") from fault
     return render_report_of(data)
@@ -107,10 +134,11 @@ NICENESS: Final = 19
 
 def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Render the run of each command, until the commands end."""
+    pulse = Pulse(lambda: _send(stdout, PipeBeat()))
     while (command := read_render_command(stdin)) is not None:
         try:
             with damage_told():
-                ended = _render(command, stdout)
+                ended = _render(command, stdout, pulse)
         except (RecoveryError, UnplayableRunError) as fault:
             ended = RenderEnded("failed", fault.reason)
         _send(stdout, ended)
@@ -129,9 +157,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _render(command: RenderRun, stdout: BinaryIO) -> RenderEnded:
-    room = command.room
-    for render in rendering(address_in(command.store), command.run, repertoire_of_the_game()):
+def _render(command: RenderRun, stdout: BinaryIO, pulse: Pulse) -> RenderEnded:
+    pulse.beat()
+    room, store = command.room, address_in(command.store)
+    for render in rendering(store, command.run, repertoire_of_the_game(), pulse.beat):
         room -= render.size
         if room < 0:
             return RenderEnded("room")

@@ -4,7 +4,7 @@ The audience is that of a live session, with one viewer for each view. So a rend
 than a viewer of the live run could have seen.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
@@ -186,21 +186,29 @@ def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
     return found
 
 
-def rendering(store: StoreAddress, run: str, repertoire: Repertoire) -> Iterator[Rendered]:
+def rendering(
+    store: StoreAddress,
+    run: str,
+    repertoire: Repertoire,
+    on_step: Callable[[], None] = lambda: None,
+) -> Iterator[Rendered]:
     """Yield the renders of all that is not rendered yet of a run.
+
+    `on_step` is called for each step.
 
     Raises UnplayableRunError or RecoveryError.
     """
     with reading(store) as reader:
         wanted = unrendered_of(reader, run)
     for each in wanted:
-        yield from _rendering(store, run, repertoire, each)
+        source = RunReader(store, run, repertoire, each.part, on_step)
+        yield from _rendering(store, source, each)
 
 
 def _rendering(
-    store: StoreAddress, name: str, repertoire: Repertoire, wanted: UnrenderedSteps
+    store: StoreAddress, source: RunReader, wanted: UnrenderedSteps
 ) -> Iterator[Rendered]:
-    source = RunReader(store, name, repertoire, wanted.part)
+    name = source.header.run
     with reading(store) as reader:
         seats = reader.seats(name)
     run = source.run_at(wanted.after)

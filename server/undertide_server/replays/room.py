@@ -12,7 +12,9 @@ import structlog
 from undertide_server.replays.messages import (
     HEAD,
     Command,
+    Failed,
     Open,
+    PipeBeat,
     Reach,
     Report,
     Sent,
@@ -23,6 +25,8 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.background import running
+from undertide_server.util.heartbeat import Heartbeat
 from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Error, Left, Resync, ServerMessage
 
@@ -39,6 +43,7 @@ MAX_WAITING: Final = 32
 MAX_UNREAD: Final = 4096
 """The most bytes of commands that wait beyond the system's own buffer: some hundred commands."""
 FAILED: Final = "this replay failed; the server's log says why"
+HUNG: Final = "this replay hung, and was ended; open it again"
 
 log = structlog.get_logger()
 
@@ -47,7 +52,8 @@ class ReplayRoom:
     """A room in which one member watches a run again.
 
     `find` returns the worker's first command, and may raise RequestRefusedError. `deliver` receives
-    the parcels for the member. `on_over` is called when the replay ends by itself, or can't begin.
+    the parcels for the member. `on_over` is called when the replay ends by itself, or can't begin;
+    `on_hung` when its worker hung and was ended.
     """
 
     session = None
@@ -60,6 +66,7 @@ class ReplayRoom:
         find: "Callable[[ReplayRoom], Awaitable[Open]]",
         deliver: Callable[[list[Parcel]], None],
         on_over: Callable[[], None],
+        on_hung: Callable[[], None] = lambda: None,
     ) -> None:
         self.run = run
         """The run's name, once it is known; until then the name that the member used for it."""
@@ -69,6 +76,9 @@ class ReplayRoom:
         self._find = find
         self._deliver = deliver
         self._on_over = on_over
+        self._on_hung = on_hung
+        self._heartbeat = Heartbeat()
+        self._is_hung = False
         self._process: Process | None = None
         self._waiting: list[Command] = []
         self._resyncs = 0
@@ -146,6 +156,8 @@ class ReplayRoom:
     def _has_room(self) -> bool:
         if self._process is None:
             return len(self._waiting) < MAX_WAITING
+        if not self._heartbeat.is_well:
+            return False
         assert self._process.stdin is not None
         return self._process.stdin.transport.get_write_buffer_size() < MAX_UNREAD
 
@@ -179,20 +191,40 @@ class ReplayRoom:
             self._process = process
             for command in (opening, *self._waiting):
                 self._send(command)
-            report = await _read(process)
-        while isinstance(report, Sent):
-            self._begun = True
-            if report.frame:
-                self.used_at = self._loop.time()
-            if not report.frame or report.resyncs == self._resyncs:
-                self._deliver([Parcel((self._member,), report.data, report.frame)])
-            report = await _read(process)
+            report = await self._next_report(process)
+        async with running(self._kill_if_hung(process)):
+            while isinstance(report, Sent):
+                self._begun = True
+                if report.frame:
+                    self.used_at = self._loop.time()
+                if not report.frame or report.resyncs == self._resyncs:
+                    self._deliver([Parcel((self._member,), report.data, report.frame)])
+                report = await self._next_report(process)
+        if self._is_hung:
+            return Error("internal", HUNG)
         if report is None:
             async with asyncio.timeout(EXIT_SECONDS):
                 code = await process.wait()
             log.error("replay's process ended", run=self.run, code=code)
             return Error("internal", FAILED)
         return Error(report.code, report.reason)
+
+    async def _next_report(self, process: Process) -> Sent | Failed | None:
+        """Return what the worker says to the member next, or None if it has ended."""
+        while True:
+            report = await _read(process)
+            self._heartbeat.note_sign()
+            if not isinstance(report, PipeBeat):
+                return report
+
+    async def _kill_if_hung(self, process: Process) -> None:
+        """End a worker that has hung for long."""
+        await self._heartbeat.watch_silence()
+        self._is_hung = True
+        self._on_hung()
+        log.warning("replay hung", run=self.run)
+        with suppress(ProcessLookupError):
+            process.kill()
 
     async def _start(self) -> Process:
         # The worker gets its own process session: Ctrl-C in the terminal is for the server alone.

@@ -107,7 +107,8 @@ class ReplayRooms:
         floor = identity.address_key
         self._make_room(floor)
         find = partial(self._find, self._store, replay, member, identity)
-        room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
+        on_hung = partial(self._registry.hung_workers.update, ("replay",))
+        room = ReplayRoom(member, replay.run, find, self._deliver, on_over, on_hung)
         self._rooms[room] = floor
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
         if self._timer is None and (self._extending is None or self._extending.done()):

@@ -1,6 +1,6 @@
 """A stored run for a replay, read piece by piece: its steps, moments and pauses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -90,7 +90,8 @@ class Extent:
 class RunReader:
     """One part of a run of a server's store, read as far as needed.
 
-    If no part is given, it is the latest that was played by the present rules.
+    If no part is given, it is the latest that was played by the present rules. `on_step` is called
+    for each step that is read, again and again in long work.
 
     It opens the database for each read and closes it again, since a server may write to it. All
     methods raise UnplayableRunError if the run is gone or damaged, or if this version can't read
@@ -103,8 +104,10 @@ class RunReader:
         name: str,
         repertoire: Repertoire,
         part: RulesPart | None = None,
+        on_step: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
+        self._on_step = on_step
         self._name = name
         self._piece: list[StepRecord] = []
         self._moments: list[SnapshotPoint] = []
@@ -175,6 +178,7 @@ class RunReader:
 
     def record(self, step: int) -> StepRecord:
         """Return a step, which must lie within the extent."""
+        self._on_step()
         index = step - self._piece[0].step if self._piece else -1
         if not 0 <= index < len(self._piece):
             self._piece = self._read_piece(step)

@@ -1,7 +1,7 @@
 """The process that replays a run for one viewer: commands in, frames out.
 
-It sleeps until a command comes or a step is due, and ends with its commands. A viewer that reads
-too slowly delays nobody else.
+It sleeps until a command comes, or a step or a beat is due, and ends with its commands. A viewer
+that reads too slowly delays nobody else.
 """
 
 import os
@@ -13,7 +13,16 @@ from threading import Thread
 from typing import BinaryIO, Final
 
 from undertide_server.replays.errors import UnplayableRunError
-from undertide_server.replays.messages import Command, Failed, Open, Sent, packed, read_command
+from undertide_server.replays.messages import (
+    Command,
+    Failed,
+    Open,
+    PipeBeat,
+    Report,
+    Sent,
+    packed,
+    read_command,
+)
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.run_reader import Goal
@@ -21,6 +30,7 @@ from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
+from undertide_server.util.heartbeat import BEAT_SECONDS, Pulse
 
 MAX_WAITING: Final = 64
 """The most commands that are read ahead; more wait in the pipe."""
@@ -33,11 +43,12 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
     opening = read_command(stdin)
     if not isinstance(opening, Open):
         return
+    pulse = Pulse(lambda: _send(stdout, [PipeBeat()]))
     try:
         with damage_told():
-            player, told = _opened(opening)
+            player, told = _opened(opening, pulse)
             _send(stdout, told)
-            _play(player, _commands(stdin), stdout)
+            _play(player, _commands(stdin), stdout, pulse)
     except (RecoveryError, UnplayableRunError) as fault:
         _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
     except RequestRefusedError as refusal:
@@ -57,11 +68,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
+def _opened(opening: Open, pulse: Pulse) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
-    playback = playback_of(
-        address_in(opening.store), opening.run, repertoire_of_the_game(), opening.reach
-    )
+    store, repertoire = address_in(opening.store), repertoire_of_the_game()
+    playback = playback_of(store, opening.run, repertoire, opening.reach, pulse.beat)
     playback.prefer(opening.seat)
     goal = Goal(opening.tick, opening.elapsed)
     if not goal.is_reached(playback.first_tick, playback.first_elapsed):
@@ -70,8 +80,11 @@ def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     return player, player.open(time.monotonic())
 
 
-def _play(player: ReplayPlayer, waiting: "Queue[Command | None]", stdout: BinaryIO) -> None:
+def _play(
+    player: ReplayPlayer, waiting: "Queue[Command | None]", stdout: BinaryIO, pulse: Pulse
+) -> None:
     while True:
+        pulse.beat()
         commands = _next_commands(waiting, player.due(time.monotonic()))
         for command in folded([each for each in commands if each is not None]):
             _send(stdout, player.receive(command, time.monotonic()))
@@ -83,13 +96,16 @@ def _play(player: ReplayPlayer, waiting: "Queue[Command | None]", stdout: Binary
 
 
 def _next_commands(waiting: "Queue[Command | None]", due: float | None) -> list[Command | None]:
-    """Return the commands that have come, as soon as there is one; none when a step is due.
+    """Return the commands that have come, as soon as there is one; none when something is due.
+
+    That is a step, or a beat.
 
     None in the list marks the end of all commands.
     """
     commands: list[Command | None] = []
     try:
-        timeout = None if due is None else max(0.0, due - time.monotonic())
+        step = BEAT_SECONDS if due is None else max(0.0, due - time.monotonic())
+        timeout = min(step, BEAT_SECONDS)
         commands.append(waiting.get(timeout=timeout))
         while len(commands) < MAX_WAITING:
             commands.append(waiting.get_nowait())
@@ -114,6 +130,6 @@ def _commands(stdin: BinaryIO) -> "Queue[Command | None]":
     return waiting
 
 
-def _send(stdout: BinaryIO, reports: Iterable[Sent | Failed]) -> None:
+def _send(stdout: BinaryIO, reports: Iterable[Report]) -> None:
     stdout.writelines(packed(report) for report in reports)
     stdout.flush()

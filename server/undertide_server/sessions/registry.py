@@ -1,5 +1,6 @@
 """All sessions of one server: made on demand, closed after a long idle time. Sans-I/O."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import count
 from types import MappingProxyType
@@ -100,6 +101,8 @@ class Registry:
         self.resting = RestingIndex(self._sessions)
         self.renders = RenderCounts()
         """What is rendered of kept runs, and what waits for it."""
+        self.hung_workers: Counter[str] = Counter()
+        """Worker processes that hung and were ended, by what they do."""
         self._delays: dict[str, Delay] = {}
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
         self.guesses = GuessLimits(self._is_listed)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol
 
 import structlog
 
-from undertide_server.replays.errors import NoRoomError, RenderFailedError
+from undertide_server.replays.errors import NoRoomError, RenderFailedError, RenderHungError
 from undertide_server.replays.messages import RenderRun, RunRendered
 from undertide_server.replays.render_process import RenderProcess
 from undertide_server.replays.renderer import unrendered_of
@@ -185,6 +185,8 @@ class Rendering:
                 log.warning("no room for the pictures of a run", run=run)
                 await self._save(Unrendered(run, RULES, "room"))
         except RenderFailedError as fault:
+            if isinstance(fault, RenderHungError):
+                self._registry.hung_workers["render"] += 1
             await self._note_failure(run, fault.reason)
         else:
             self._tries.pop(run, None)

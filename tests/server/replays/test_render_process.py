@@ -8,9 +8,10 @@ import pytest
 from support.sessions.durable_host import played
 from support.sessions.kept_runs import write
 from undertide_server.replays import render_process
-from undertide_server.replays.errors import NoRoomError, RenderFailedError
+from undertide_server.replays.errors import NoRoomError, RenderFailedError, RenderHungError
 from undertide_server.replays.messages import (
     HEAD,
+    PipeBeat,
     RenderEnded,
     RenderReport,
     RenderRun,
@@ -22,8 +23,10 @@ from undertide_server.replays.messages import (
 from undertide_server.replays.render_process import RenderProcess, work
 from undertide_server.store.records import Ending
 from undertide_server.store.writes import RunClosed
+from undertide_server.util import heartbeat
 
 ROOM = 10**6
+SLEEP = "time.sleep(60)"
 
 
 async def rendered(process: RenderProcess, command: RenderRun) -> list[int]:
@@ -58,6 +61,21 @@ async def test_a_process_that_ends_by_itself_is_told_and_forgotten(
     assert not process.runs
 
 
+async def test_a_process_that_hangs_is_ended_and_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, process = over(tmp_path), RenderProcess()
+    with monkeypatch.context() as hanging:
+        hanging.setattr(heartbeat, "BEAT_SECONDS", 0.01)
+        beat = f"import sys, time; sys.stdout.buffer.write({packed(PipeBeat())!r})"
+        hanging.setattr(render_process, "WORKER", ("-c", f"{beat}; sys.stdout.flush(); {SLEEP}"))
+        with pytest.raises(RenderHungError):
+            await rendered(process, RenderRun(str(tmp_path), run, ROOM))
+    assert not process.runs
+    assert await rendered(process, RenderRun(str(tmp_path), run, ROOM)) == [30]
+    await process.end()
+
+
 def over(folder: Path) -> str:
     """Return a run that is over."""
     run = played(folder, 30).name
@@ -66,14 +84,15 @@ def over(folder: Path) -> str:
 
 
 def told(*commands: RenderRun) -> list[RenderReport]:
-    """Return what a worker tells of these commands."""
+    """Return what a worker tells of these commands, but for beats."""
     stdout = BytesIO()
     work(BytesIO(b"".join(map(packed, commands))), stdout)
     stdout.seek(0)
     reports = []
     while head := stdout.read(HEAD):
         reports.append(render_report_of(stdout.read(length(head))))
-    return reports
+    assert isinstance(reports[0], PipeBeat)
+    return [each for each in reports if not isinstance(each, PipeBeat)]
 
 
 def test_each_run_is_rendered_and_its_end_is_told(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from support.processes.waiting import until
 from undertide_server.replays import room as rooms
 from undertide_server.replays.messages import HEAD, MAX_BYTES, Failed, Open, Report, Sent, packed
-from undertide_server.replays.room import FAILED, MAX_WAITING, ReplayRoom
+from undertide_server.replays.room import FAILED, HUNG, MAX_WAITING, ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util import heartbeat
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.messages import Error, Left, Moment, Play, Resync, ServerMessage
 
@@ -44,7 +46,9 @@ class Viewer:
         self.frames: list[bytes] = []
         self.over = 0
         self.heard = asyncio.Event()
-        self.room = ReplayRoom(MEMBER, "r1", self.find, self.take, self.note_end)
+        self.hung = 0
+        ends = self.note_end, self.note_hung
+        self.room = ReplayRoom(MEMBER, "r1", self.find, self.take, *ends)
 
     async def find(self, room: ReplayRoom) -> Open:
         """Return what the worker is to show."""
@@ -63,6 +67,10 @@ class Viewer:
     def note_end(self) -> None:
         """Count ends."""
         self.over += 1
+
+    def note_hung(self) -> None:
+        """Count workers that hung."""
+        self.hung += 1
 
 
 @asynccontextmanager
@@ -103,6 +111,37 @@ async def test_a_worker_that_shows_nothing_in_time_is_given_up(
     async with viewing(monkeypatch, ("-c", HOLD)) as viewer:
         await asyncio.wait([viewer.room.work])
         assert viewer.told == [Error("internal", FAILED)]
+
+
+SHOWING = packed(Sent(encode(Moment(1, 0)), False, 0))
+HANG = "import time; time.sleep(60)"
+
+
+async def test_a_worker_that_hangs_is_ended_and_its_viewer_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.01)
+    async with viewing(monkeypatch, saying(SHOWING, HANG)) as viewer:
+        await asyncio.wait([viewer.room.work])
+        assert viewer.told == [Moment(1, 0), Error("internal", HUNG), Left("r1", HUNG)]
+        assert (viewer.over, viewer.hung) == (1, 1)
+
+
+async def test_a_silent_worker_gets_no_new_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "HUNG_BEATS", 10**9)
+    async with viewing(monkeypatch, saying(SHOWING, HANG)) as viewer:
+        await viewer.heard.wait()
+
+        def is_refused() -> bool:
+            try:
+                viewer.room.handle_message(MEMBER, Play(100))
+            except RequestRefusedError:
+                return True
+            return False
+
+        await until(is_refused)
+        assert viewer.hung == 0
 
 
 async def test_who_was_shown_something_is_told_to_have_left(

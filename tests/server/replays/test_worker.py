@@ -6,11 +6,13 @@ from threading import Thread
 import pytest
 
 from support.sessions.durable_host import played
+from undertide_server.replays import worker
 from undertide_server.replays.messages import (
     HEAD,
     Command,
     Failed,
     Open,
+    PipeBeat,
     Report,
     Sent,
     length,
@@ -18,6 +20,7 @@ from undertide_server.replays.messages import (
     report_of,
 )
 from undertide_server.replays.worker import work
+from undertide_server.util import heartbeat
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe, Moment, Play, Seek, ServerMessage, Step
 
@@ -42,6 +45,7 @@ class Process:
         self._stdin = open(read, "rb")  # noqa: PTH123, SIM115
         self._stdout = open(out, "wb")  # noqa: PTH123, SIM115
         self._thread = Thread(target=self._work)
+        self.beats = 0
         for command in commands:
             self.say(command)
         self._thread.start()
@@ -55,6 +59,12 @@ class Process:
         self._commands.write(packed(command))
 
     def hear(self) -> Report | None:
+        """Return the next report but for beats, or None at their end."""
+        while isinstance(report := self.hear_any(), PipeBeat):
+            self.beats += 1
+        return report
+
+    def hear_any(self) -> Report | None:
         """Return the next report, or None at their end."""
         head = self._reports.read(HEAD)
         return report_of(self._reports.read(length(head))) if head else None
@@ -122,3 +132,16 @@ def test_no_command_at_all_is_the_end() -> None:
 
 def test_a_command_before_the_first_one_is_the_end() -> None:
     assert Process(Play(100)).end() == []
+
+
+def test_it_beats_while_nobody_asks_anything_and_through_a_long_jump(
+    opening: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (heartbeat, worker):
+        monkeypatch.setattr(module, "BEAT_SECONDS", 0.0)
+    process = Process(Open(opening.store, opening.run, None, STEPS, None))
+    process.until(Moment)
+    assert process.beats > STEPS / 2, "a beat for each step on the way"
+    for _ in range(3):
+        assert isinstance(process.hear_any(), PipeBeat)
+    process.end()

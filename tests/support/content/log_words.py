@@ -104,6 +104,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "put out": "The server closed a connection with a close code.",
     "replacing workers": "The operator asked for a rolling restart.",
     "replay failed": "The program failed at a replay.",
+    "replay hung": (
+        "The process of a replay said nothing for half a minute. The server ends it, and tells its"
+        " viewer."
+    ),
     "replay's process ended": "The process of a replay ended before the replay did.",
     "reported": "A person has reported another. `undertide admin reports` shows the chat.",
     "run can't be read": "A resting run could not be recovered because of the disk.",

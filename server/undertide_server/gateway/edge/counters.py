@@ -78,8 +78,8 @@ class Counters:
     """Writes that the store refused, since another node owned the run by then."""
     died_workers: int = 0
     """Other nodes that ended without handing over their runs."""
-    hung_ssh_workers: int = 0
-    """Workers of visitors by ssh that were replaced since they said nothing any more."""
+    hung_workers: Counter[str] = field(default_factory=Counter)
+    """Worker processes that were ended since they said nothing any more, by what they do."""
     sent: Counter[bytes] = field(default_factory=Counter)
     """Messages by their tags, each counted once for every receiver."""
     bytes_sent: int = 0

@@ -15,8 +15,6 @@ READ: Final = 65_536
 """Bytes that are read at once."""
 MAX_LINE: Final = 65_536
 """Most bytes of a message: many times as many as one has."""
-BEAT_SECONDS: Final = 1.0
-"""Time between two beats of a worker."""
 DESCRIPTORS: Final = 8
 """Descriptors that are taken at once: the system hands over one message's at a time."""
 
@@ -77,7 +75,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat"):
-    """The worker's event loop runs. It says so every `BEAT_SECONDS`."""
+    """The worker's event loop runs. It says so every `heartbeat.BEAT_SECONDS`."""
 
 
 class LoggedIn(msgspec.Struct, frozen=True, tag="logged in"):

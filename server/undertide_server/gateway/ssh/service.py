@@ -222,7 +222,7 @@ class SshService:
     async def _replace_if_hung(self, worker: WorkerProcess) -> None:
         """Kill a worker that has hung for long; another one takes its place."""
         await worker.watch_silence()
-        self._gate.counters.hung_ssh_workers += 1
+        self._gate.counters.hung_workers["ssh"] += 1
         log.warning("ssh worker hung", visits=len(self.visits.of_worker(worker.number)))
         worker.kill()
 

@@ -17,7 +17,6 @@ import asyncssh
 import msgspec
 
 from undertide_server.gateway.ssh.control import (
-    BEAT_SECONDS,
     Beat,
     ControlLine,
     DropVisit,
@@ -35,6 +34,7 @@ from undertide_server.gateway.ssh.login import KnownKeys
 from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
 from undertide_server.util.background import running
+from undertide_server.util.heartbeat import BEAT_SECONDS
 from undertide_shared.visits import ShowGame, find_program
 
 NICENESS: Final = 10

@@ -13,7 +13,6 @@ import structlog
 
 from undertide_server.gateway.edge.errors import SshUnavailableError
 from undertide_server.gateway.ssh.control import (
-    BEAT_SECONDS,
     ControlLine,
     Ready,
     Setup,
@@ -23,6 +22,7 @@ from undertide_server.gateway.ssh.control import (
     ToWorker,
     VisitTerms,
 )
+from undertide_server.util.heartbeat import Heartbeat
 
 WORKER: Final = ("-P", "-m", "undertide_server", "ssh-worker")
 """The arguments of the interpreter. With `-P`, it doesn't import modules from the folder in which
@@ -32,11 +32,6 @@ START_SECONDS: Final = 60.0
 going on."""
 END_SECONDS: Final = 4.0
 """Time for a worker to end its visits, with their last words, before it is killed."""
-SILENT_BEATS: Final = 10
-"""Beats of a worker that may be missing until it gets no newcomers: a busy machine has let some
-wait for seconds."""
-HUNG_BEATS: Final = 30
-"""Beats that may be missing until the worker is replaced, with all its visits."""
 
 log = structlog.get_logger()
 
@@ -51,14 +46,13 @@ class WorkerProcess:
         self.fingerprint = fingerprint
         self._process = process
         self._line = line
-        self.silence = 0
-        """How many of the server's own beats have passed since the worker said anything. Times of a
-        clock would count against it what the server itself slept."""
+        self._heartbeat = Heartbeat()
+        self._heartbeat.note_sign()
 
     @property
     def is_well(self) -> bool:
         """Whether it was heard of lately, so that newcomers may be sent to it."""
-        return self.silence < SILENT_BEATS
+        return self._heartbeat.is_well
 
     @classmethod
     async def start(cls, number: int, setup: Setup, terms: VisitTerms) -> Self:
@@ -116,7 +110,7 @@ class WorkerProcess:
         """Pass on what the worker says, until it ends."""
         try:
             while messages := await self._line.receive():
-                self.silence = 0
+                self._heartbeat.note_sign()
                 for message in messages:
                     heard(message)
         except (OSError, msgspec.MsgspecError):
@@ -126,12 +120,8 @@ class WorkerProcess:
             await _ended(self._process, END_SECONDS)
 
     async def watch_silence(self) -> None:
-        """Return once the worker hasn't said a word for `HUNG_BEATS`."""
-        while self.silence < HUNG_BEATS:
-            await asyncio.sleep(BEAT_SECONDS)
-            self.silence += 1
-            if self.silence == SILENT_BEATS:
-                log.warning("ssh worker is silent")
+        """Return once the worker hangs: it has said nothing for long."""
+        await self._heartbeat.watch_silence(lambda: log.warning("ssh worker is silent"))
 
     async def end(self, words: str) -> None:
         """End all visits with these words, and the process after that."""

@@ -21,6 +21,7 @@ from undertide_server.gateway.edge import visits as edge_visits
 from undertide_server.gateway.edge.errors import SshUnavailableError
 from undertide_server.gateway.edge.visits import Visits
 from undertide_server.gateway.ssh import service, worker_process
+from undertide_server.util import heartbeat
 
 VISITOR = "127.0.0.9"
 """The address from which visitors of these tests come; this machine's own is another."""
@@ -187,8 +188,8 @@ async def test_a_worker_that_dies_takes_its_visits_along_and_is_replaced(tmp_pat
 async def test_a_worker_that_hangs_gets_no_newcomers_and_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_process, "SILENT_BEATS", 3)
-    monkeypatch.setattr(worker_process, "HUNG_BEATS", 6)
+    monkeypatch.setattr(heartbeat, "SILENT_BEATS", 3)
+    monkeypatch.setattr(heartbeat, "HUNG_BEATS", 6)
     async with open_to_ssh(tmp_path, workers=2) as host:
         ssh = host.gateway.ssh
         assert ssh is not None
@@ -206,7 +207,7 @@ async def test_a_worker_that_hangs_gets_no_newcomers_and_is_replaced(
             with suppress(ProcessLookupError):
                 os.kill(hung, signal.SIGCONT)
         assert other in ssh.processes, "it beats"
-        assert host.gateway.counters.hung_ssh_workers == 1
+        assert host.gateway.counters.hung_workers == {"ssh": 1}
 
 
 async def test_strangers_who_speak_no_ssh_are_counted_and_write_nothing_into_the_log(
