@@ -68,6 +68,7 @@ def test_a_spectator_gives_its_name_up_to_a_new_hero_who_is_called_so() -> None:
     assert [watchers.name(member) for member in range(3)] == ["Cat 3", "Dan", "\u0421at 2"]
     watchers.free_name("Eve")
     assert watchers.listed() == ["Cat 3", "Dan", "\u0421at 2"]
+    assert watchers.add(3, "Cat") == "Cat", "where no hero is called so, nobody is by now"
 
 
 def test_a_roster_lists_the_first_of_many() -> None:

@@ -27,6 +27,7 @@ def test_seats_are_numbered_as_they_are_taken() -> None:
     seating = Seating(3, COLOURS)
     assert [seating.give_seat(member, f"Hero {member}").number for member in (7, 5, 9)] == [0, 1, 2]
     assert [seat.member for seat in seating] == [7, 5, 9]
+    assert [seat.colour for seat in seating] == [0xFFFFFF, 0xFFD166, 0xFFFFFF]
     third = seating.get(2)
     assert third is not None
     assert third is seating.of_member(9)
@@ -91,6 +92,7 @@ def test_a_token_gives_the_seat_back_and_names_who_sat_there() -> None:
     seat = seating.give_seat(1, "Ann")
     seat.issue(b"first")
     assert seating.opened_by(b"first") is seat
+    assert [seating.is_opened_by(token) for token in (b"first", b"other")] == [True, False]
     assert seating.resume(2, seat, b"first") == 1
     assert seating.of_member(1) is None
     assert seating.of_member(2) is seat

@@ -289,6 +289,14 @@ def test_what_the_party_reads_of_a_find(item: str, what: str, suits: str) -> Non
     assert (told, stage.run.events) == (bool(what), [find] if what else [])
 
 
+def test_a_hero_without_companions_finds_nothing_of_note() -> None:
+    stage = stage_with("Ann")
+    (ann,) = stage.floor.heroes.values()
+    stage.run.events = []
+    assert not tell_find(stage.run, stage.floor, ann, Lying(SWORD, 1), "a long sword")
+    assert stage.run.events == []
+
+
 def test_what_the_party_reads_of_gear_that_is_left() -> None:
     stage = stage_with("Ann", "Ben")
     ann, ben = stage.floor.heroes.values()

@@ -272,6 +272,17 @@ def test_those_who_see_a_trap_are_told_and_its_harm_comes_from_its_cell() -> Non
     assert reloading(pair.stage) == {(5, 1): 60}
 
 
+def test_a_burst_touches_all_cells_around_it_and_no_other() -> None:
+    stage = Stage(["#" * 9, *["#" + "." * 7 + "#"] * 5, "#@" + "." * 6 + "#", "#" * 9])
+    row, cells = stage.hero(cell=(4, 4)), [(x, y) for x in range(9) for y in range(8)]
+    for cell in cells:
+        stage.turn(cell, "grass")
+    stage.trap(row.cell, "fire_vent")
+    sprung(stage, row)
+    touched = [cell for cell in cells if stage.terrain(cell) != "grass"]
+    assert touched == [(x, y) for x in (3, 4, 5) for y in (3, 4, 5)]
+
+
 def test_an_arrow_comes_as_a_missile_from_its_slit() -> None:
     pair = two_together()
     floor = pair.stage.floor.entity
