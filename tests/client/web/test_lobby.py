@@ -1,4 +1,7 @@
+import re
+
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from support.client.browser import until
@@ -69,11 +72,12 @@ def test_the_lists_say_what_can_be_watched_and_joined(lobby: ScriptedPage) -> No
     expect(live).to_have_count(3)
     expect(lobby.page.locator("#sessions")).to_contain_text("1 here, 2 asleep")
     expect(live.first).to_contain_text("wt4he")
-    expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · led by Ann")
+    expect(live.first).to_contain_text("Ann's game")
+    expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher")
     expect(live.first).to_contain_text("locked · shown 30 s late")
-    expect(live.first.get_by_role("button", name="Play")).to_be_hidden()
-    expect(live.nth(1).get_by_role("button", name="Play")).to_be_hidden()
-    expect(live.last.get_by_role("button", name="Play")).to_be_visible()
+    expect(live.first.get_by_role("button", name="Join")).to_be_hidden()
+    expect(live.nth(1).get_by_role("button", name="Join")).to_be_hidden()
+    expect(live.last.get_by_role("button", name="Join")).to_be_visible()
     expect(live.last).to_contain_text("of restless bones")
     runs = lobby.page.locator("#runs .card")
     expect(runs).to_contain_text("Ann, Bob")
@@ -113,7 +117,7 @@ def test_a_live_run_names_its_heroes_and_who_is_away(scripted: ScriptedPage) -> 
     expect(scripted.page.locator("#sessions .card").first).to_contain_text("0:12:34")
     expect(scripted.page.locator("#sessions .chip")).to_have_text(["live", "waiting", "over"])
     last = scripted.page.locator("#sessions .card").last
-    expect(last.get_by_role("button", name="Play")).to_be_hidden()
+    expect(last.get_by_role("button", name="Join")).to_be_hidden()
     expect(last.get_by_role("link", name="Watch")).to_be_hidden()
 
 
@@ -141,6 +145,57 @@ def test_small_maps_of_sessions_in_view_are_drawn(scripted: ScriptedPage) -> Non
     assert points[0] == points[11] == [255, 0, 0, 255]
     assert points[4][3] == points[15][3] == 0
     assert points[16] == points[31] == [0, 255, 0, 255]
+
+
+def test_the_liveliest_game_is_shown_large_instead_of_the_picture(scripted: ScriptedPage) -> None:
+    small = Thumbnail("k7m2q", 3, "a crypt", 9, 4, [0xFF0000], [0, 13, 1, 2, 0, 21], [])
+    party = [LobbyHero(seat, name, 0xE0B050, 3, 7, "alive") for seat, name in enumerate("AB")]
+    tell: dict[type[ClientMessage], list[ServerMessage]] = {
+        ListSessions: [
+            Sessions([session_info("rest0", heroes=9, asleep=9), session_info(party=party)])
+        ],
+        ListThumbnails: [Thumbnails([small])],
+    }
+    scripted.answers = lambda message: tell.get(type(message), [])
+    scripted.visit()
+    page = scripted.page
+    expect(page.locator("#picture")).to_be_hidden()
+    expect(page.locator("#live-now")).to_have_attribute("href", "#/watch/k7m2q")
+    expect(page.locator("#live-words")).to_have_text("A and B are on floor 3")
+    expect(page.locator("#live-map")).to_have_attribute("aria-label", re.compile("a crypt"))
+    middle = "(canvas) => [...canvas.getContext('2d').getImageData(320, 180, 1, 1).data]"
+    assert page.locator("#live-map").evaluate(middle) == [255, 0, 0, 255]
+
+
+def test_an_invite_to_a_listed_game_says_who_is_there(scripted: ScriptedPage) -> None:
+    party = [LobbyHero(0, "Ann", 0xE0B050, 2, 7, "alive")]
+    listed: list[ServerMessage] = [Sessions([session_info(party=party, host="Ann")])]
+    scripted.answers = lambda message: listed if isinstance(message, ListSessions) else []
+    scripted.visit("#/play/k7m2q")
+    page = scripted.page
+    expect(page.locator("#invite-head")).to_have_text("You are invited to Ann's game")
+    expect(page.locator("#invite-code")).to_have_text("Ann is on floor 2.")
+    expect(page.locator("#play-invite")).to_have_text("Join Ann's game")
+
+
+def test_a_run_that_the_games_show_is_no_replay(scripted: ScriptedPage) -> None:
+    live = run_info()
+    live = structs.replace(live, session=session_info().session, state="live")
+    over = structs.replace(run_info(), run="0f1e", session="other", state="live")
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListSessions():
+                return [Sessions([session_info()])]
+            case ListRuns():
+                return [Runs([live, over])]
+            case _:
+                return []
+
+    scripted.answers = tell
+    scripted.visit()
+    expect(scripted.page.locator("#runs .card")).to_have_count(1)
+    expect(scripted.page.locator("#runs a")).to_have_attribute("href", "#/replay/0f1e")
 
 
 def test_a_game_goes_by_its_title(scripted: ScriptedPage) -> None:
@@ -234,7 +289,7 @@ def test_a_page_after_a_run_that_is_gone_gives_way_to_the_first(scripted: Script
 
 def test_without_a_name_the_page_asks_once_before_it_plays(lobby: ScriptedPage) -> None:
     page = lobby.page
-    page.locator("#sessions .card").last.get_by_role("button", name="Play").click()
+    page.locator("#sessions .card").last.get_by_role("button", name="Join").click()
     expect(page.get_by_role("dialog")).to_contain_text("Welcome to Undertide")
     name = page.get_by_role("dialog").get_by_label("Your name")
     name.fill("!!")
@@ -369,7 +424,7 @@ def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:
     page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
     page.reload()
     expect(page.locator("#seats")).to_be_hidden()
-    page.locator("#sessions .card").last.get_by_role("button", name="Play").click()
+    page.locator("#sessions .card").last.get_by_role("button", name="Join").click()
     expect(page.locator("#stage")).to_be_visible()
     page.keyboard.press("Q")
     expect(page.get_by_role("dialog")).to_contain_text("Your hero falls asleep")
@@ -415,7 +470,7 @@ def test_a_seat_is_offered_as_the_server_says_and_not_once_it_is_over(
     page = scripted.page
     page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
     page.reload()
-    page.locator("#sessions").get_by_role("button", name="Play").click()
+    page.locator("#sessions").get_by_role("button", name="Join").click()
     expect(page.locator("#stage")).to_be_visible()
     states.append(state)
     page.keyboard.press("Q")
@@ -536,7 +591,7 @@ def test_a_code_may_be_typed_or_pasted_as_people_got_it(
 def test_an_invite_says_how_to_play_and_leads_to_the_game(lobby: ScriptedPage) -> None:
     lobby.visit("#/play/k7m-x4hq9")
     page = lobby.page
-    expect(page.locator("#invite-code")).to_have_text("k7m-x4hq9")
+    expect(page.locator("#invite-code")).to_have_text("Your invite is k7m-x4hq9.")
     link = "http://undertide.test/#/play/k7m-x4hq9"
     expect(page.locator("#how-to-play")).to_have_text(f"undertide join {link}")
     assert parse_address(link).place.session == "k7m-x4hq9"

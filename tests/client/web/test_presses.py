@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import product
 from typing import Any
 
@@ -157,7 +156,7 @@ def _action(action: Any) -> list[Any]:
         return [name, _told(action.screen)]
     if isinstance(action, Send | SendRequest):
         return [name, _sent(action.intent if isinstance(action, Send) else action.request)]
-    return [name, *(plain(getattr(action, each.name)) for each in fields(action))]
+    return [name, *(plain(getattr(action, each)) for each in action.__struct_fields__)]
 
 
 def _sent(message: Any) -> Any:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 from websockets.datastructures import Headers
 
 from undertide_client.web import read_modules
+from undertide_server.gateway.http.link_pages import QR_BORDER, QR_FOLDER, QR_LINK
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.web import Web
 from undertide_shared.closing import Closing
@@ -26,6 +27,7 @@ from undertide_shared.messages import (
     Welcome,
 )
 from undertide_shared.pages import page_files
+from undertide_shared.qr import qr_modules
 
 ADDRESS = "http://undertide.test/"
 PLACE = "192.0.2.1"
@@ -78,6 +80,10 @@ class ScriptedPage:
         headers = Headers(route.request.headers.items())
         path = route.request.url.removeprefix(ADDRESS.rstrip("/")).partition("#")[0]
         asked = HttpRequest(path, "", "ws://undertide.test", PLACE, headers)
+        if path == f"/{QR_FOLDER}":
+            rows = qr_modules(headers[QR_LINK], QR_BORDER)
+            route.fulfill(body="\n".join("".join("01"[dark] for dark in row) for row in rows))
+            return
         answer = _module(path) or _web().routes.get(path, _web().missing)(asked)
         told = {"Content-Type": answer.kind, **answer.headers}
         route.fulfill(status=answer.status, headers=told, body=answer.body)

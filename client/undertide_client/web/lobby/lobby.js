@@ -5,12 +5,13 @@ import { codeOf, inviteLink, rootOf, watchHash } from "../page/addresses.js";
 import { Pages } from "./pages.js";
 import { showRuns } from "./run_rows.js";
 import { SeatCards } from "./seat_cards.js";
-import { SessionRows } from "./session_rows.js";
+import { SessionRows, gameName, inOrder, partyWords, stateOf } from "./session_rows.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
 const SESSIONS_EVERY = 3_000;
 const RUNS_EVERY = 15_000;
+const NO_RUNS = "This server keeps no runs to watch again.";
 
 /** Keeps the lists fresh while they are in view. */
 export class Lobby {
@@ -22,7 +23,9 @@ export class Lobby {
     const ways = { play: (...place) => page.navigation.play(...place), ui };
     this.rows = new SessionRows(byId("sessions"), ways);
     this.seats = new SeatCards(byId("seats"), ways);
-    this.thumbnails = new Thumbnails(link, byId("sessions"));
+    this.thumbnails = new Thumbnails(link, byId("sessions"), byId("live-map"));
+    /** The sessions that the list shows. */
+    this.listed = [];
     this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
     this.runs = new Pages("", "runs", "run-pages", () => this.open());
     this.bind(press);
@@ -56,8 +59,28 @@ export class Lobby {
     this.code = code;
     show(byId("invite"), code !== "");
     byId("watch-invite").href = watchHash(code);
-    say(byId("invite-code"), code);
+    this.showInvited();
     say(byId("how-to-play"), `undertide join ${inviteLink(code)}`);
+  }
+
+  /** Say who invites and where they are, as far as the list tells, or else by which code. */
+  showInvited() {
+    const info = this.listed.find(({ session }) => session === this.code);
+    const words = info ? partyWords(info) : "";
+    say(byId("invite-head"), info ? `You are invited to ${gameName(info)}` : "You are invited");
+    say(byId("invite-code"), words ? `${words}.` : `Your invite is ${this.code}.`);
+    say(byId("play-invite"), info ? `Join ${gameName(info)}` : "Join the game");
+  }
+
+  /** Show the liveliest game large, or the picture of what games are like. */
+  showLive() {
+    const first = inOrder(this.listed).find((info) => stateOf(info) === "live" && info.watchable);
+    byId("live-map").dataset.session = first?.session ?? "";
+    show(byId("live-now"), first !== undefined);
+    show(byId("picture"), first === undefined);
+    if (!first) return;
+    byId("live-now").href = watchHash(first.session);
+    say(byId("live-words"), partyWords(first) || gameName(first));
   }
 
   /** Ask for the lists, if they are looked at and it is time. */
@@ -93,7 +116,10 @@ export class Lobby {
   takeSessions({ sessions, more, seats }) {
     if (!sessions.length) this.sessions.restart();
     this.sessions.showNext(more ? this.sessions.shown + sessions.length : null);
+    this.listed = sessions;
     this.rows.show(sessions);
+    this.showLive();
+    this.showInvited();
     this.seats.show(sessions, seats);
     say(byId("no-sessions"), sessions.length ? "" : "Nobody is playing here at the moment.");
     this.thumbnails.requestFor(sessions);
@@ -101,8 +127,11 @@ export class Lobby {
 
   takeRuns({ runs, more }) {
     this.runs.showNext(more && runs.length ? runs.at(-1).run : null);
-    showRuns(byId("runs"), runs);
-    say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
+    const listed = new Set(this.listed.map(({ session }) => session));
+    const others = runs.filter(({ state, session }) => state !== "live" || !listed.has(session));
+    showRuns(byId("runs"), others);
+    const none = runs.length ? "Runs stand here once they are over." : NO_RUNS;
+    say(byId("no-runs"), others.length ? "" : none);
   }
 
   /** Show what the greeting says: the operator's message, and where the terminal's client is. */

@@ -2,9 +2,9 @@
 
 import { OPEN_SEATS, SEAT_STATES } from "../generated/catalogue.js";
 import { MAX_ASKED_SEATS } from "../generated/schema.js";
-import { titleOf } from "../model/titles.js";
 import { element, show, updateChildren } from "../page/dom.js";
 import { button, card, fillCard, part } from "./cards.js";
+import { gameName } from "./session_rows.js";
 
 /** Seats that are shown: the latest. */
 const MOST = 4;
@@ -45,7 +45,7 @@ export class SeatCards {
     updateChildren(this.list, seats, keyOf, make, (item, { session, name, status }) => {
       const info = sessions.find((one) => one.session === session);
       fillCard(item, {
-        title: info ? `${titleOf(info.preset)} · ${session}` : session,
+        title: info ? gameName(info) : `game ${session}`,
         chip: status?.state ?? "",
         about: seatWords(name, status),
         facts: [status?.floor ? `on floor ${status.floor}` : ""],

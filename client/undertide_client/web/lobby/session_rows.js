@@ -17,9 +17,9 @@ export class SessionRows {
     this.ui = ui;
   }
 
-  /** Show the sessions of a page, those with most heroes first. */
+  /** Show the sessions of a page: live ones first, and of these those with most heroes. */
   show(sessions) {
-    const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
+    const ordered = inOrder(sessions);
     const make = ({ session }) => this.make(session);
     const fill = (item, info) => this.fill(item, info);
     updateChildren(this.list, ordered, ({ session }) => session, make, fill);
@@ -29,23 +29,23 @@ export class SessionRows {
     const item = card();
     item.tabIndex = -1;
     part(item, "party").append(element("ul", "heroes"), element("span", "more"));
-    const play = button("Play", () => this.play(session));
+    const play = button("Join", () => this.play(session));
     part(item, "acts").append(play, linkButton("Watch", watchHash(session)));
     return item;
   }
 
   fill(item, info) {
-    const { session, preset, subtitle, deepest_floor: deepest, heroes, asleep } = info;
+    const { session, preset, subtitle, deepest_floor: deepest } = info;
     fillCard(item, {
-      title: `${titleOf(preset)} · ${session}`,
-      chip: info.ended ? "over" : heroes > asleep ? "live" : "waiting",
+      title: gameName(info),
+      chip: stateOf(info),
       about: subtitle,
       facts: [
+        `${titleOf(preset)} · ${session}`,
         playersWords(info),
         deepest ? `down to floor ${deepest}` : "",
         info.elapsed ? clock(info.elapsed) : "",
         counted(info.spectators, "watcher"),
-        info.host && `led by ${info.host}`,
         info.full ? "full" : "",
         info.locked ? "locked" : "",
         info.access === "public" ? "" : ACCESS[info.access],
@@ -53,7 +53,9 @@ export class SessionRows {
       ],
     });
     this.fillParty(item, info);
+    item.dataset.state = stateOf(info);
     const [play, watch] = part(item, "acts").children;
+    say(play, `Join ${gameName(info)}`);
     show(play, isJoinable(info));
     show(watch, info.watchable);
   }
@@ -70,6 +72,37 @@ export class SessionRows {
     const alive = party.filter(({ state }) => state !== "dead").length;
     say(more, party.length && heroes > alive ? `and ${heroes - alive} more` : "");
   }
+}
+
+/** Return the sessions in the order in which people look for one. */
+export function inOrder(sessions) {
+  const rank = (info) => ["live", "waiting", "over"].indexOf(stateOf(info));
+  return [...sessions].sort(
+    (one, other) => rank(one) - rank(other) || other.heroes - one.heroes,
+  );
+}
+
+/** Return what a session does: it is live while a hero is awake, else it waits, or is over. */
+export function stateOf({ ended, heroes, asleep }) {
+  if (ended) return "over";
+  return heroes > asleep ? "live" : "waiting";
+}
+
+/** Return what people call a session: by who leads it, or else by its id. */
+export function gameName({ host, party, session }) {
+  const name = host || party[0]?.name;
+  return name ? `${name}'s game` : `game ${session}`;
+}
+
+/** Return who is in a session, and where: "Ann and Bob are on floor 2". */
+export function partyWords({ party }) {
+  const awake = party.filter(({ state, away }) => state === "alive" && !away);
+  if (!awake.length) return "";
+  const names = awake.map(({ name }) => name);
+  const all = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+  const floors = new Set(awake.map(({ floor }) => floor));
+  const where = floors.size === 1 ? ` on floor ${[...floors][0]}` : ` on ${floors.size} floors`;
+  return `${all} ${names.length > 1 ? "are" : "is"}${where}`;
 }
 
 /** Return whether a stranger can take a seat in a listed session. */
