@@ -19,10 +19,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress, as_text
 from undertide_shared.messages import Replay, Runs, SessionInfo
 
-GAVE_WAY: Final = (
-    "you did nothing here for a while, so your place was given away to somebody who wanted in:"
-    " open the replay again when there is room"
-)
+GAVE_WAY: Final = "your place was given away while nothing happened: open the replay again"
 """What viewers read who made room for others."""
 REACH_SECONDS: Final = 0.5
 """The seconds between two checks of how far live runs may be seen by now."""

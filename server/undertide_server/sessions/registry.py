@@ -47,11 +47,8 @@ from undertide_shared.messages import Access, RunState, SeatQuestion, SeatStatus
 from undertide_shared.ranks import Rank
 
 IDLE = "nobody was here for too long"
-GAVE_WAY = (
-    "nobody did anything here for a while, so your place was given away to others who wanted in:"
-    " the game is kept, and goes on when you join it again"
-)
-"""What the members of an idle session read whose place others get."""
+GAVE_WAY = "your place was given away while nobody played: join again to go on"
+"""What the members of an idle session read whose place others get: it fits a line of the lobby."""
 NOT_BEGUN = "its session could not begin"
 ID_LENGTHS: Final[Mapping[Access, int]] = {
     "public": ID_LENGTH,
