@@ -234,6 +234,21 @@ def test_search_finds_by_words_and_goes_there(played: PlayingPage) -> None:
     played.sends(Travel(1, 4))
 
 
+def test_arrows_of_an_input_method_move_nothing_in_a_search(played: PlayingPage) -> None:
+    played.press("/")
+    played.page.keyboard.type("o")
+    chosen = played.box.locator(".line[aria-current=true]")
+    expect(chosen).to_have_count(1)
+    first = chosen.text_content()
+    arrow = "new KeyboardEvent('keydown', {{key: 'ArrowDown', bubbles: true, {sign}: {value}}})"
+    for sign, value in (("isComposing", "true"), ("keyCode", "229")):
+        event = arrow.format(sign=sign, value=value)
+        played.page.evaluate(f"document.activeElement.dispatchEvent({event})")
+        assert chosen.text_content() == first
+    played.press("ArrowDown")
+    expect(chosen).not_to_have_text(first or "")
+
+
 def test_a_mark_suits_its_cell_and_goes_where_it_was(played: PlayingPage) -> None:
     played.press("!")
     expect(played.box.locator("h2")).to_have_text("Mark (danger?)")

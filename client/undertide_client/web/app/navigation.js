@@ -136,7 +136,7 @@ export class Navigation {
       history.replaceState(null, "", playHash(session));
       this.lobby.invite(session);
     }
-    this.ui.name = "";
+    this.ui.name = this.ui.notice = "";  // The form gives the reason.
     const suggested = code === "name_taken" ? otherName(name) : name;
     const again = () => this.play(session, more);
     this.page.introduction.askAgain(again, reason, suggested);

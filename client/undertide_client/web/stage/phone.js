@@ -3,6 +3,7 @@
  * button slides the other panels in.
  */
 
+import { isConverting } from "../keys/key_events.js";
 import { byId } from "../page/dom.js";
 
 /** The same question stands in css/phone.css. */
@@ -19,7 +20,9 @@ export function watchSize() {
   const button = byId("details");
   button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
   byId("close-details").addEventListener("click", close);
-  byId("panels").addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  byId("panels").addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !isConverting(event)) close();
+  });
 }
 
 /** Slide the panels out, and give the focus back. */

@@ -1,6 +1,7 @@
 /** The screen to search what was seen, and to travel there. */
 
 import { MAX_WORD } from "../../generated/schema.js";
+import { isConverting } from "../../keys/key_events.js";
 import { element } from "../../page/dom.js";
 import { bearingWords } from "../../words/bearings.js";
 import { NOTHING, pop, send, showNote } from "../widgets/actions.js";
@@ -36,7 +37,8 @@ export class SearchScreen extends ListScreen {
       this.perform(NOTHING);
     });
     this.input.addEventListener("keydown", (event) => {
-      if (!Object.hasOwn(MOVES, event.key)) return;
+      // An input method has the arrows while it offers what the letters may mean.
+      if (isConverting(event) || !Object.hasOwn(MOVES, event.key)) return;
       event.preventDefault();
       this.perform(this.press(MOVES[event.key]));
     });
