@@ -183,7 +183,7 @@ STOP_SECONDS = 10.0
 """Time for the last renewal at the end: twice as long as a store may keep a connection waiting."""
 
 
-class Heartbeat:
+class LeaseHeartbeat:
     """A thread that renews the lease of this node every `RENEW_SECONDS`, or when another one ends.
 
     `post` brings a call to the event loop, where `on_renewal` is called with what came of each

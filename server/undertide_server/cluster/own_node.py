@@ -10,7 +10,7 @@ from typing import Protocol
 
 import structlog
 
-from undertide_server.cluster.lease_keeper import Heartbeat, LeaseKeeper, Renewal
+from undertide_server.cluster.lease_keeper import LeaseHeartbeat, LeaseKeeper, Renewal
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
@@ -60,7 +60,7 @@ def entered(
         keeper = LeaseKeeper(ownership, node)
         keeper.register()
         own = OwnNode(keeper)
-        heartbeat = Heartbeat(keeper, loop.call_soon_threadsafe, own.publish_renewal, on_fault)
+        heartbeat = LeaseHeartbeat(keeper, loop.call_soon_threadsafe, own.publish_renewal, on_fault)
         heartbeat.start()
         try:
             yield own

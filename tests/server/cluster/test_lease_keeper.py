@@ -12,7 +12,7 @@ from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
-from undertide_server.cluster.lease_keeper import Heartbeat, LeaseKeeper, LeaseReport, Renewal
+from undertide_server.cluster.lease_keeper import LeaseHeartbeat, LeaseKeeper, LeaseReport, Renewal
 from undertide_server.cluster.node_ids import name_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LEASE_SECONDS, Load, LobbyLine, Node
@@ -325,10 +325,10 @@ class Loop:
         self.renewals: list[Renewal] = []
         self.faults: list[Exception] = []
 
-    def heartbeat(self, ownership: Ownership, renew_seconds: float) -> Heartbeat:
+    def heartbeat(self, ownership: Ownership, renew_seconds: float) -> LeaseHeartbeat:
         keeper = LeaseKeeper(ownership, Node("a-1", "", b"", 1, "1"))
         keeper.register()
-        return Heartbeat(
+        return LeaseHeartbeat(
             keeper, self.calls.put, self.renewals.append, self.faults.append, renew_seconds
         )
 
