@@ -9,6 +9,7 @@ from support.fuzz.gateway_round import fuzz_gateway
 from support.fuzz.link_round import fuzz_link_decoders, fuzz_links
 from support.fuzz.random_messages import fuzz_decoders
 from support.fuzz.session_round import fuzz_sessions
+from support.fuzz.ssh_round import fuzz_ssh
 
 SEED = 15
 
@@ -25,6 +26,13 @@ async def test_a_gateway_withstands_whatever_strangers_send(limited: bool) -> No
     assert outcomes["received"] >= 2000
     assert outcomes["refused: malformed"]
     assert bool(outcomes["cut: too_many_faults"]) is limited
+
+
+async def test_the_ssh_port_withstands_whatever_strangers_send(tmp_path: Path) -> None:
+    outcomes = await fuzz_ssh(SEED, 3000, tmp_path)
+    assert min(outcomes[stage] for stage in ("plain", "locked", "inside")) > 100
+    assert outcomes["broken"]
+    assert outcomes["ended"]
 
 
 def test_the_ends_of_links_accept_or_refuse_whatever_comes() -> None:

@@ -85,8 +85,9 @@ class VisitTerminal(asyncssh.SSHServerSession[bytes]):
 
     def write(self, data: bytes) -> bool:
         """Hand bytes to the terminal. Return False if it is too far behind to take more."""
-        if self._channel is not None and not self._gone:
-            self._channel.write(data)
+        channel = self._open_channel()
+        if channel is not None:
+            channel.write(data)
         return self._caught_up.is_set()
 
     async def drain(self) -> None:
@@ -129,10 +130,16 @@ class VisitTerminal(asyncssh.SSHServerSession[bytes]):
 
     def end(self, words: str) -> None:
         """End the channel, with the last words to the visitor."""
-        if self._channel is not None and not self._gone:
-            self._channel.write(f"{words}\r\n".encode())
-            self._channel.exit(0)
+        channel = self._open_channel()
+        if channel is not None:
+            channel.write(f"{words}\r\n".encode())
+            channel.exit(0)
         self._hang_up()
+
+    def _open_channel(self) -> asyncssh.SSHServerChannel[bytes] | None:
+        """Return the channel if it takes bytes: a visitor may have closed it a moment ago."""
+        channel = None if self._gone else self._channel
+        return None if channel is None or channel.is_closing() else channel
 
     def _hang_up(self) -> None:
         self._at_end = self._gone = True

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import asyncssh
 import msgspec
@@ -26,6 +26,7 @@ from undertide_server.gateway.ssh import login, visiting
 from undertide_server.gateway.ssh.control import Guess, LoggedIn, Right
 from undertide_server.gateway.ssh.login import KnownKeys
 from undertide_server.gateway.ssh.storage import SshStorage
+from undertide_server.gateway.ssh.terminal import VisitTerminal
 from undertide_server.gateway.ssh.visiting import FAILED, IDLE, NO_SCREEN, WRONG
 from undertide_shared.visits import CodeRefusedError, Vault, Visit
 
@@ -300,6 +301,31 @@ async def test_a_fault_of_the_program_is_told_to_visitor_and_server(tmp_path: Pa
     async with visited.connect() as connection:
         assert FAILED in await told(connection)
     assert "a bug" in await visited.ended()
+
+
+class ClosedChannel:
+    """A channel that the visitor has closed, as the library tells a moment later."""
+
+    def set_write_buffer_limits(self, *_words: int) -> None:
+        """Take limits."""
+
+    def is_closing(self) -> bool:
+        """Say that it is closed."""
+        return True
+
+    def write(self, data: bytes) -> None:
+        """Fail, as the library does."""
+        raise BrokenPipeError(data)
+
+
+async def test_a_terminal_that_a_visitor_has_just_closed_takes_what_the_program_still_says(
+    tmp_path: Path,
+) -> None:
+    terminal = VisitTerminal(Visited(tmp_path, Program()).visiting, lambda _terminal: None)
+    terminal.connection_made(cast("asyncssh.SSHServerChannel[bytes]", ClosedChannel()))
+    assert terminal.write(b"leave the alternate screen")
+    terminal.end("good bye")
+    assert await terminal.read() == b""
 
 
 async def test_who_presses_no_key_leaves_the_place_to_others(tmp_path: Path) -> None:
