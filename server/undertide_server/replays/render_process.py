@@ -38,7 +38,7 @@ from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
 from undertide_server.util.background import running
-from undertide_server.util.heartbeat import Heartbeat, Pulse
+from undertide_server.util.heartbeat import Pulse, WorkerHeartbeat
 
 WORKER: Final = ("-P", "-m", "undertide_server", "render-worker")
 """The arguments of the interpreter. With `-P`, it doesn't import modules from the folder in which
@@ -53,7 +53,7 @@ class RenderProcess:
 
     def __init__(self) -> None:
         self._process: Process | None = None
-        self._heartbeat = Heartbeat()
+        self._heartbeat = WorkerHeartbeat()
         self._is_hung = False
 
     @property
@@ -70,7 +70,7 @@ class RenderProcess:
         try:
             if self._process is None:
                 self._process = await _started()
-                self._heartbeat, self._is_hung = Heartbeat(), False
+                self._heartbeat, self._is_hung = WorkerHeartbeat(), False
             process = self._process
             assert process.stdin is not None
             process.stdin.write(packed(command))

@@ -26,7 +26,7 @@ from undertide_server.replays.messages import (
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.util.background import running
-from undertide_server.util.heartbeat import Heartbeat
+from undertide_server.util.heartbeat import WorkerHeartbeat
 from undertide_shared.codec import encode
 from undertide_shared.messages import ClientMessage, Error, Left, Resync, ServerMessage
 
@@ -77,7 +77,7 @@ class ReplayRoom:
         self._deliver = deliver
         self._on_over = on_over
         self._on_hung = on_hung
-        self._heartbeat = Heartbeat()
+        self._heartbeat = WorkerHeartbeat()
         self._is_hung = False
         self._process: Process | None = None
         self._waiting: list[Command] = []

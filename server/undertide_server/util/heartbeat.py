@@ -1,7 +1,7 @@
 """The heartbeat of a child process: it says again and again that it isn't stuck.
 
-The child's end is a `Pulse`, the parent's a `Heartbeat`. The parent gives a child that is silent no
-new work, and ends one that hangs.
+The child's end is a `Pulse`, the parent's a `WorkerHeartbeat`. The parent gives a child that is
+silent no new work, and ends one that hangs.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ HUNG_BEATS: Final = 30
 """Beats that may be missing until a child is ended, with all that it does."""
 
 
-class Heartbeat:
+class WorkerHeartbeat:
     """How long a child has said nothing, in beats of this process.
 
     Times of a clock would count against the child what this process itself slept. What counts is

@@ -8,7 +8,7 @@ import pytest
 from support.processes.waiting import until
 from undertide_server.util import heartbeat
 from undertide_server.util.background import running
-from undertide_server.util.heartbeat import HUNG_BEATS, SILENT_BEATS, Heartbeat, Pulse
+from undertide_server.util.heartbeat import HUNG_BEATS, SILENT_BEATS, Pulse, WorkerHeartbeat
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_child_that_was_heard_and_falls_silent_hangs() -> None:
-    told, child = [], Heartbeat()
+    told, child = [], WorkerHeartbeat()
     child.note_sign()
     assert child.is_well
     await child.watch_silence(lambda: told.append(child.is_well))
@@ -27,7 +27,7 @@ async def test_a_child_that_was_heard_and_falls_silent_hangs() -> None:
 
 
 async def test_a_child_that_beats_is_well_for_ever() -> None:
-    child = Heartbeat()
+    child = WorkerHeartbeat()
     child.note_sign()
     watching = asyncio.create_task(child.watch_silence())
     for _ in range(10 * HUNG_BEATS):
@@ -39,7 +39,7 @@ async def test_a_child_that_beats_is_well_for_ever() -> None:
 
 
 async def test_a_start_is_no_silence_and_neither_is_what_nobody_listened_to() -> None:
-    child = Heartbeat()
+    child = WorkerHeartbeat()
     async with running(child.watch_silence()):
         for _ in range(10 * HUNG_BEATS):
             await asyncio.sleep(0)

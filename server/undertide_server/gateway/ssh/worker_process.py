@@ -22,7 +22,7 @@ from undertide_server.gateway.ssh.control import (
     ToWorker,
     VisitTerms,
 )
-from undertide_server.util.heartbeat import Heartbeat
+from undertide_server.util.heartbeat import WorkerHeartbeat
 
 WORKER: Final = ("-P", "-m", "undertide_server", "ssh-worker")
 """The arguments of the interpreter. With `-P`, it doesn't import modules from the folder in which
@@ -46,7 +46,7 @@ class WorkerProcess:
         self.fingerprint = fingerprint
         self._process = process
         self._line = line
-        self._heartbeat = Heartbeat()
+        self._heartbeat = WorkerHeartbeat()
         self._heartbeat.note_sign()
 
     @property
