@@ -59,8 +59,8 @@ ANSWERED_SECONDS: Final = 45.0
 """For the end of an intent that was on its way: a bot gives one up after a minute."""
 POISON_SECONDS: Final = 240.0
 """For a run to be set aside, after three processes have died of it."""
-LOG_SHOWN: Final = 4000
-"""Characters of each log that tell why somebody wasn't back."""
+LOG_SHOWN: Final = 12_000
+"""Characters of each log that tell what went wrong."""
 REST_SECONDS: Final = 1.0
 VERIFY_SECONDS: Final = 1800.0
 ENDED: Final = frozenset({"none", "done", "refused", "lost"})
@@ -252,14 +252,14 @@ class Ordeal:
                 print(f"  absent: {link.url} {link.statuses[-2:]}, {link.fate}", flush=True)
         if not self.walker.is_on:
             print(f"  absent: the walker, {dict(self.walker.ends)}", flush=True)
+        self._tell_logs()
+
+    def _tell_logs(self) -> None:
         for log in self.server.logs():
             print(f"  log: {log[-LOG_SHOWN:]}", flush=True)
 
     async def _poison(self) -> None:
-        """Let a hero into a new run that kills each process that plays it, until it is set aside.
-
-        Raises TimeoutError if it isn't.
-        """
+        """Let a hero into a new run that kills whoever plays it, until the run is set aside."""
         session = await new_session(self.server.address, "quiet")
         link = Player(self.server.address, asyncio.Event())
         task = asyncio.create_task(link.step_to_and_fro(session, POISON))
@@ -268,6 +268,9 @@ class Ordeal:
                 while not await asyncio.to_thread(self._is_aside, session):
                     await asyncio.to_thread(self.server.mend)
                     await asyncio.sleep(REST_SECONDS)
+        except TimeoutError:
+            print(f"  not set aside: {session}, {link.statuses[-4:]}", flush=True)
+            self._tell_logs()
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -302,7 +305,7 @@ class Ordeal:
             "connections that failed": sum(link.closed for link in links),
             "lost": lost,
             "unverified": _unverified(store),
-            "set aside without poison": sorted(aside ^ set(self.poisoned)),
+            "poisonous or set aside, not both": sorted(aside ^ set(self.poisoned)),
             "never back": sum(not each["is_back"] for each in self.entries),
             "unanswered": sum(each["unanswered"] for each in self.entries) + self.walker.unanswered,
             "seats lost": sum(each["seats_lost"] for each in self.entries),
@@ -312,7 +315,7 @@ class Ordeal:
 FAULTS: Final = (
     "lost",
     "unverified",
-    "set aside without poison",
+    "poisonous or set aside, not both",
     "never back",
     "unanswered",
     "seats lost",
