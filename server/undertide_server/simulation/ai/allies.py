@@ -60,7 +60,7 @@ def _nearest_foe(floor: FloorIndex, ally: MonsterRow) -> MonsterRow | None:
 
 def _is_foe(row: ActorRow) -> bool:
     """Return whether an actor is a monster that is awake and an enemy of the party."""
-    if not isinstance(row, MonsterRow) or is_ally(row) or is_peaceful(row):
+    if not isinstance(row, MonsterRow) or is_peaceful(row):
         return False
     return row.mind.mood not in OUT_OF_THE_FIGHT
 

@@ -95,7 +95,7 @@ def _is_foe(row: ActorRow, other: ActorRow) -> bool:
         return is_prey(other, row) if isinstance(other, HeroRow) else is_ally(other)
     if not isinstance(other, MonsterRow):
         return False
-    return not is_peaceful(other) and not is_ally(other)
+    return not is_peaceful(other)
 
 
 def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:

@@ -358,6 +358,8 @@ class TestParty:
         clocked = Clocked("party", 2)
         clocked.stage.step(PlayerLost(1))
         clocked.follow()
+        assert clocked.floor_scheduler.statuses[1].limit_in == 0, "nor do they hurry anybody"
+        assert clocked.due() is None
         clocked.asking.update({0})
         assert clocked.moves() == [Turned(1)]
         clocked.stage.step(PlayerLost(0))

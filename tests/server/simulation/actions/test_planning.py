@@ -14,6 +14,7 @@ from undertide_server.simulation.actions.planning import (
     way_in_view,
     way_to,
 )
+from undertide_server.simulation.actions.walking_on import BLOCKED
 from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
@@ -417,6 +418,20 @@ def test_ways_go_round_what_the_hero_sees_and_not_round_what_a_companion_sees(
     assert [bool(row.sees[other.spot]) for row in (ann, ben)] == [False, True]
     assert other.cell in way_to(stage.run, stage.floor, ann, (6, 3))
     assert other.cell not in way_to(stage.run, stage.floor, ben, (2, 3))
+
+
+@pytest.mark.parametrize(("peaceful", "reason"), [(True, ""), (False, BLOCKED)])
+def test_exploring_leads_through_people_who_make_way_and_through_nobody_else(
+    peaceful: bool, reason: str
+) -> None:
+    stage = Stage(["#########", "#@......#", "#########"])
+    row = stage.hero()
+    stage.item((7, 1), "health_potion")
+    other = stage.monster((4, 1), mood="idle", kind=kind_that(stage, peaceful=peaceful))
+    other.actor.energy = -(10**6)
+    stage.step()
+    assert plan_exploring(stage.run, stage.floor, row) == reason
+    assert row.auto_action.path[:1] == ([(7, 1)] if peaceful else [])
 
 
 def test_a_way_in_view_is_barred_by_companions_and_by_what_the_hero_sees_alone() -> None:
