@@ -122,7 +122,7 @@ def admin(
 
     With --data or --cluster you are an operator. With --account you log in: the password comes from
     UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a name in `people`, or a number
-    there (2 or #2).
+    there (2 or +2).
     """
     if context.get_parameter_source("cluster") is ParameterSource.ENVIRONMENT and (data or account):
         cluster = None  # What the words of the command name goes before the environment.

@@ -105,17 +105,17 @@ class Caller:
 
 
 def number_of(person: str, there: People) -> int:
-    """Return the number of the person with a number or a name, which no name begins with `#`.
+    """Return the number of the person with a number or a name. No name begins with a `+`.
 
     Ends the command if nobody has it, or if several people have, one by number, others by name.
     """
-    numbers = [one for one in there.people if str(one.id) == person.removeprefix("#")]
+    numbers = [one for one in there.people if str(one.id) == person.removeprefix("+")]
     named = [one for one in there.people if one.name.casefold() == person.casefold()]
     found = {one.id: one for one in (*numbers, *named)}
     if not found:
         raise click.ClickException(f"there is nobody called {person!r}")
     if len(found) > 1:
-        told = ", ".join(f"#{one.id} {safe.name(one.name)}" for one in found.values())
+        told = ", ".join(f"+{one.id} {safe.name(one.name)}" for one in found.values())
         raise click.ClickException(f"{person!r} may be several people: name one of {told}")
     return next(iter(found))
 
