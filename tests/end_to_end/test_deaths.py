@@ -16,6 +16,7 @@ def wait_for_death(terminal: PlayedTerminal, news: str) -> None:
     """Let turns pass until the screen says that it is over."""
     turns = (terminal.take_turn("s", news) for _ in range(MAX_TURNS))
     assert any(turns), f"the hero lived on:\n{terminal.text}"
+    terminal.read_text("go on" if news == "You have died." else "lobby")  # Keys answer now.
 
 
 def test_who_joins_again_after_a_death_has_a_new_hero(
@@ -82,6 +83,7 @@ def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
     wait_for_death(bob, "The run is over")
     for each in (bob, ann, watcher):
         each.read_text("The run is over")
+        each.read_text("Esc look")
         each.read_text("Defeat")
         table = each.text.partition("Fate")[2]
         assert "Ann" in table

@@ -27,6 +27,8 @@ __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run
 
 FRAME_SECONDS: Final = 1 / 30
 """Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
+HOLD_SECONDS: Final = 0.5
+"""Seconds for which news of a death are not answered: keys were on their way to the fight."""
 LOBBY_SECONDS: Final = 3.0
 """Seconds between two requests for the list on the screen, of sessions or people."""
 
@@ -99,6 +101,8 @@ class App:
         self._rhythm = rhythm
         self._ticks = 0
         self._wait_ends = 0.0
+        self._held = 0
+        """The last news for which keys were held."""
 
     async def run(self) -> int:
         """Run until the player leaves; return the exit code."""
@@ -115,6 +119,7 @@ class App:
     async def _follow_link(self) -> None:
         async for event in self._link:
             self.stage.take_in(event)
+            self._hold_keys()
             self._plan_countdown()
             self._changed()
         self.stage.link_ended()
@@ -162,6 +167,18 @@ class App:
         ui, before = self.stage.ui, self.stage.ui.silence_words
         ui.silence = self._link.measure_silence()
         if ui.silence_words != before:
+            self._dirty.set()
+
+    def _hold_keys(self) -> None:
+        """Let keys answer fresh news only after a moment."""
+        held = self.stage.ui.held
+        if held and held != self._held:
+            self._held = held
+            asyncio.get_running_loop().call_later(HOLD_SECONDS, self._release_keys, held)
+
+    def _release_keys(self, held: int) -> None:
+        if self.stage.ui.held == held:
+            self.stage.ui.held = 0
             self._dirty.set()
 
     def _plan_countdown(self) -> None:

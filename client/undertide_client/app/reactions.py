@@ -26,12 +26,17 @@ from undertide_shared.messages import Chronicle, Ended, HeroStatus, MarkCell, Ne
 
 
 class News:
-    """A presenter of news. A news screen replaces all other open screens."""
+    """A presenter of news. A news screen replaces all other open screens.
+
+    Keys that were pressed in the fight before don't answer it: `Ui.held` says so, until whoever has
+    a clock ends that.
+    """
 
     def __init__(self, ui: Ui, stack: ScreenStack) -> None:
         self._ui = ui
         self._stack = stack
         self._mourned = False
+        self._shown = 0
 
     def begin(self) -> None:
         """Forget the news so far: another session begins."""
@@ -54,6 +59,8 @@ class News:
     def _show(self, screen: Screen) -> None:
         self._stack.change(Home())
         self._stack.change(Push(screen))
+        self._shown += 1
+        self._ui.held = self._shown
 
 
 class Rematch:

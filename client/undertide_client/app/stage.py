@@ -153,8 +153,9 @@ class Stage:
         return not (is_busy or (self.in_lobby and self.ui.lobby.sessions is None))
 
     def look_at_link(self) -> None:
-        """Note how the last intent fares, and how quickly the server answers."""
+        """Note how the intents of the seat fare, and how quickly the server answers."""
         self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
+        self.ui.is_seat_new = self._link.is_seat_new
 
     def draw(self, console: Console) -> None:
         """Draw every visible screen, the lowest first."""
@@ -169,9 +170,11 @@ class Stage:
         self.ui.notice = ""
         self._reactions.alerts.note_key()
         self._reactions.newcomer_hints.note_key()
-        self._wake()
+        before = self._link.fate.sequence
         self._hint_at_layout(key)
         self.perform(self._help_about_top(key) or self.top.press(key))
+        if self._link.fate.sequence == before:
+            self._wake()
 
     def _hint_at_layout(self, key: str) -> None:
         """Say that another layout may be on where a letter of another script means nothing.
@@ -200,7 +203,7 @@ class Stage:
         return (Push(HelpScreen(self.ui, context)),)
 
     def _wake(self) -> None:
-        """Ask the own hero to wake if it sleeps."""
+        """Ask the own hero to wake if it sleeps: any key does that, also without an intent."""
         hero = self.ui.mirror.hero
         if self._link.playing and hero is not None and hero.state == "asleep":
             self._link.act(Stop())

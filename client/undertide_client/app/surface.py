@@ -120,6 +120,8 @@ class ConsoleSurface:
 def _handle(event: DisplayEvent, host: ScreenHost) -> None:
     """Pass an action of the player to the host."""
     match event:
+        case KeyPress() | MousePress() if host.ui.held:
+            pass
         case KeyPress(key=key):
             host.press(key)
         case Pasted(text=text):

@@ -50,6 +50,8 @@ class IntentTracker:
     def __init__(self) -> None:
         self.unanswered: list[int] = []
         self.fate = Fate(0, "none")
+        self.received = 0
+        """The highest number that the server has received from the seat."""
         self._last = 0
 
     def send(self) -> int:
@@ -69,7 +71,8 @@ class IntentTracker:
         In a seat taken up again, the reports may be about intents of an earlier process. Then the
         numbers continue above those.
         """
-        self._last = max(self._last, min(report.received, MAX_SEQUENCE))
+        self.received = max(self.received, min(report.received, MAX_SEQUENCE))
+        self._last = max(self._last, self.received)
         waits = report.outcome == "waiting"
         answered = report.sequence - 1 if waits else max(report.sequence, report.received)
         self.unanswered = [sequence for sequence in self.unanswered if sequence > answered]
@@ -85,6 +88,7 @@ class IntentTracker:
     def begin(self) -> None:
         """Forget how the last intent ended: the client has taken a seat, perhaps again."""
         self.fate = Fate(0, "none")
+        self.received = 0
 
     def lose(self, reason: str) -> None:
         """Give up the unanswered intents: their connection is gone."""

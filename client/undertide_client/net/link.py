@@ -171,6 +171,11 @@ class Link(Connection):
         return self._intent_tracker.fate
 
     @property
+    def is_seat_new(self) -> bool:
+        """Return whether the server has received no intent yet from the seat, here or elsewhere."""
+        return self._intent_tracker.received == 0
+
+    @property
     def unanswered(self) -> list[int]:
         """Return the sequences of the intents without a result, oldest first."""
         return self._intent_tracker.unanswered

@@ -143,15 +143,20 @@ class MapScreen(Screen):
         dx, dy = self._scrolled
         self._layout = layout_on(console, self.ui)
         self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
-        if self._is_first_picture:
-            draw_goal(console, self.ui)
+        if self._tells_goal:
+            draw_goal(console, self.ui, self._camera.on_screen((x, y)))
+
+    @property
+    def _tells_goal(self) -> bool:
+        """Whether the goal is told: once a seat, before its player has done anything."""
+        return self._is_first_picture and self.ui.is_seat_new
 
     def as_text(self) -> ScreenText:
         """Return what the client is here, and the goal with the first picture of a session.
 
         What stands on the map is told as it changes (`screens/spoken/`).
         """
-        goal = goal_lines(self.ui) if self._is_first_picture else ()
+        goal = goal_lines(self.ui) if self._tells_goal else ()
         role = plain_text(role_words(self.ui).removeprefix("@ "))
         return ScreenText(role and f"The map: {role}", goal, hints=map_hints(self.ui))
 

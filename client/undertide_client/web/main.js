@@ -52,10 +52,10 @@ class Page {
     const perform = (actions) => this.performer.perform(actions);
     const { lobby, map } = this.lowest;
     this.stack = new Stack(byId("screens"), () => (this.inLobby ? lobby : map), perform);
-    this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
+    const remember = (name, value) => this.wish(name, value);
+    this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false), remember);
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
     this.navigation = new Navigation(this);
-    const remember = (name, value) => this.wish(name, value);
     this.introduction = new Introduction(this.ui, this.stack, remember);
     this.reception = new Reception(this);
     this.rematch = new Rematch(this);
@@ -184,16 +184,16 @@ class Page {
    * nothing to a screen that it has opened.
    */
   press(key, repeated) {
-    if (repeated && this.pressed !== this.stack.top) return true;
+    if (this.stack.isHeld || (repeated && this.pressed !== this.stack.top)) return true;
     this.pressed = this.stack.top;
     this.newcomerHints.noteKey();
-    this.wake();
+    const { sequence } = this.link.fate;
     const extra = this.stack.open ? null : this.extra(key);
     const actions = extra ? [] : this.stack.top.press(key, repeated);
-    if (actions === null) return false;
     extra?.();
-    this.perform(actions);
-    return true;
+    if (actions !== null) this.perform(actions);
+    if (this.link.fate.sequence === sequence) this.wake();
+    return actions !== null;
   }
 
   perform(actions) {
@@ -201,7 +201,7 @@ class Page {
     this.performer.perform(actions);
   }
 
-  /** Ask the own hero to wake if it sleeps: any key wakes it. */
+  /** Ask the own hero to wake if it sleeps: any key wakes it, also one that sends no intent. */
   wake() {
     if (this.link.playing && this.mirror.hero?.state === "asleep") this.link.act(["stop"]);
   }
@@ -232,16 +232,24 @@ class Page {
     this.perform(top.click(cell, right));
   }
 
-  /** Say something in the session under a name: enter again with it, if it is another. */
+  /** Take the focus out of a field: on a floor, monsters don't wait until somebody finds the way. */
+  leaveField() {
+    if (this.inLobby) document.activeElement.blur();
+    else this.stage.focusMap();
+  }
+
+  /**
+   * Say something in the session under a name: enter again with it, if it is another. Return
+   * whether that went.
+   */
   say(name, text) {
     const { goal, inside } = this.link;
-    if (!inside || goal.kind === "replay") return;
-    if (goal.kind === "play" || name === goal.name) this.link.send("say", text);
-    else {
-      this.performer.rename({ name });
-      this.unsaid = text;
-      this.link.enter({ ...goal, name });
-    }
+    if (!inside || goal.kind === "replay") return false;
+    if (goal.kind === "play" || name === goal.name) return this.link.send("say", text);
+    this.performer.rename({ name });
+    this.unsaid = text;
+    this.link.enter({ ...goal, name });
+    return true;
   }
 
   sayUnsaid() {

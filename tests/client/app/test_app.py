@@ -165,6 +165,15 @@ async def test_any_key_wakes_the_sleeping_hero(server: ScriptedServer) -> None:
         assert (act.sequence, act.intent) == (1, Stop())
 
 
+async def test_a_key_that_acts_wakes_the_hero_by_itself(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(keyframe(hero=hero_status(state="asleep")))
+        await ann.display.until("asleep: any key wakes")
+        ann.display.press("o", "?")
+        assert await peer.expect(Act) == Act(1, Explore())
+        assert await peer.expect(Act) == Act(2, Stop())
+
+
 async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         ann.display.press("o")
@@ -676,6 +685,7 @@ async def test_death_makes_a_spectator_of_the_player(server: ScriptedServer) -> 
         await peer.send(death(2))
         await ann.display.until("You have died.")
         assert "killed by a goblin" in ann.display.text
+        await ann.display.until("next hero's eyes")
         ann.display.press("f")
         assert await peer.expect(Follow) == Follow(1)
         await peer.send(keyframe(number=3, seat=1, hero=hero_status(seat=1), party=FALLEN))
@@ -688,6 +698,7 @@ async def test_death_is_told_once(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         await peer.send(death(2))
         await ann.display.until("You have died.")
+        await ann.display.until("go on")
         ann.display.press("enter")
         await ann.display.until("dead, watching Ann")
         await peer.send(keyframe(number=3, seat=None, hero=None, party=FALLEN, kinds=KINDS))
@@ -701,6 +712,7 @@ async def test_the_end_of_the_run_leads_to_the_lobby(server: ScriptedServer) -> 
         await peer.send(Ended(False, "Of restless bones", [end], 9000))
         await ann.display.until("Defeat: Of restless bones")
         await ann.display.until("Ann 2 3 5 drowned")
+        await ann.display.until("Enter play again")
         ann.display.press("L")
         await peer.expect(Leave)
         await peer.send(Left("k7m2q", "You left."))
@@ -713,6 +725,7 @@ async def test_the_end_of_the_run_leads_to_another_with_the_same_party(
     async with seated(server) as (ann, peer):
         await peer.send(Ended(False, "Of restless bones", [], 9000))
         await ann.display.until("Defeat: Of restless bones")
+        await ann.display.until("Enter play again")
         ann.display.press("escape")
         await ann.display.until("N play again")
         ann.display.press("N")

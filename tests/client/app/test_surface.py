@@ -44,6 +44,20 @@ async def test_all_that_a_player_does_reaches_the_screen_on_top() -> None:
     assert title.over
 
 
+async def test_what_was_meant_for_a_fight_does_not_answer_the_news_of_its_end() -> None:
+    surface, display, title = titled()
+    title.ui.held = 1
+    for event in (KeyPress("j"), MousePress(0, 0, "right"), KeyPress("q")):
+        display.do(event)
+        await surface.follow(title)
+    assert isinstance(title.top, TitleScreen)
+    assert not title.over
+    title.ui.held = 0
+    display.do(KeyPress("j"))
+    await surface.follow(title)
+    assert isinstance(title.top, AddressScreen)
+
+
 def test_entering_and_copying_are_the_displays() -> None:
     surface, display, _ = titled()
     with surface:

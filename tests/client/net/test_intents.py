@@ -122,3 +122,15 @@ def test_a_seat_that_is_taken_again_begins_without_what_was_lost() -> None:
     intent_tracker.observe(IntentReport(1, 1, "done"))
     assert intent_tracker.fate.text == ""
     assert intent_tracker.send() == 2
+
+
+def test_it_knows_what_the_server_has_received_from_the_present_seat() -> None:
+    tracker = IntentTracker()
+    tracker.observe(IntentReport(0, 0, "none"))
+    tracker.send()
+    assert tracker.received == 0
+    tracker.observe(IntentReport(1, 1, "done"))
+    assert tracker.received == 1
+    tracker.begin()
+    assert tracker.received == 0, "another seat"
+    assert tracker.send() == 2

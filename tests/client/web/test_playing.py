@@ -6,24 +6,28 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, FloatRect, Page, expect
 
 from support.client.browser import PHONE, snapshot, until, visiting
-from support.client.client_examples import ARENA, KEEP, ROOM, hero_status, keyframe, size_of
+from support.client.client_examples import ARENA, KEEP, ROOM, hero_status, joined, keyframe, size_of
 from support.client.people_examples import HALL, HERO_KINDS, PARTY
 from support.client.people_examples import SIGHTINGS as COMPANY
 from support.client.playing_page import PlayingPage
 from undertide_shared.messages import (
     Accompany,
     Act,
+    Again,
     ClientMessage,
     Climb,
+    Ended,
     Error,
     Explore,
     Fight,
+    Follow,
     Hello,
     Intent,
     IntentReport,
+    Join,
     MarkCell,
     MarkInfo,
     Move,
@@ -425,11 +429,42 @@ def test_the_goal_stands_over_the_first_picture(page: Page) -> None:
     played.sends(Wait())
 
 
-def test_the_goal_leaves_the_own_hero_in_view(page: Page) -> None:
+def test_the_goal_stands_once_for_a_seat(page: Page) -> None:
+    played = PlayingPage(page, keyframe(), greeted)
+    expect(page.locator("#goal")).to_be_visible()
+    page.reload()
+    expect(page.locator("#floor-number")).to_be_visible()
+    expect(page.locator("#goal")).to_be_hidden()
+    page.evaluate("localStorage.removeItem('undertide.goal')")
+    played.scripted.answers = greeted_again
+    page.reload()
+    expect(page.locator("#floor-number")).to_be_visible()
+    expect(page.locator("#goal")).to_be_hidden()
+
+
+def greeted_again(message: ClientMessage) -> list[ServerMessage]:
+    """Answer for a seat whose player has acted before, perhaps elsewhere."""
+    if isinstance(message, Join):
+        return [joined(), keyframe(intent=IntentReport(7, 7, "done"))]
+    return greeted(message) if isinstance(message, Hello) else []
+
+
+@pytest.mark.parametrize("screen", [(1440, 900), (800, 600), (390, 844), (844, 390)])
+def test_the_goal_leaves_the_own_hero_in_view(page: Page, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
     PlayingPage(page, keyframe(), greeted)
     card = page.locator("#goal").bounding_box()
     assert card is not None
-    assert place(page, (2, 2))[1] < card["y"]
+    assert not is_over(card, place(page, (2, 2)))
+    actions = page.locator("#actions").bounding_box()
+    assert actions is not None
+    assert not is_over(card, (actions["x"] + 5, actions["y"] + 5))
+
+
+def is_over(card: FloatRect, spot: tuple[float, float]) -> bool:
+    x, y = spot
+    is_beside = not card["x"] <= x <= card["x"] + card["width"]
+    return not is_beside and card["y"] <= y <= card["y"] + card["height"]
 
 
 def test_hints_for_newcomers_come_once_each_until_they_are_ended(page: Page) -> None:
@@ -474,10 +509,65 @@ def test_a_fallen_hero_is_told_what_it_waits_for(page: Page) -> None:
     expect(page.locator("#banner")).to_contain_text("Fallen: a companion has")
 
 
-def test_any_key_wakes_the_hero(page: Page) -> None:
+def test_any_key_wakes_the_hero_and_one_that_acts_needs_no_other_intent(page: Page) -> None:
     played = PlayingPage(page, keyframe(hero=hero_status(state="asleep")))
     played.press("o")
-    played.sends(Stop(), Explore())
+    played.sends(Explore())
+    played.press("i")
+    played.sends(Stop())
+
+
+def test_there_is_one_line_of_chat_and_keys_lead_there_and_back(played: PlayingPage) -> None:
+    page, words = played.page, played.page.locator("#words")
+    for key in ("t", "Enter"):
+        played.press(key)
+        expect(words).to_be_focused()
+        expect(page.locator(".screen")).to_have_count(0)
+        expect(words).to_have_value("")
+        page.keyboard.press("Enter")
+        expect(page.locator("#map")).to_be_focused()
+    played.press("t")
+    page.keyboard.type("ho!")
+    page.keyboard.press("Enter")
+    until(page, lambda: played.scripted.of(Say) == [Say("ho!")])
+    expect(page.locator("#map")).to_be_focused()
+
+
+def test_news_of_a_death_answer_no_key_that_was_meant_for_the_fight(page: Page) -> None:
+    played = PlayingPage(page, keyframe())
+    page.evaluate("window.setTimeout = () => 0")  # The moment doesn't end by itself.
+    played.change(hero=hero_status(life=0, state="dead"))
+    box = page.get_by_role("dialog")
+    expect(box).to_contain_text("You have died.")
+    for key in ("Tab", "Enter", "Space", "f", "Escape"):
+        page.keyboard.press(key)
+    page.get_by_role("button", name="go on").click(force=True)
+    expect(box).to_contain_text("You have died.")
+    played.scripted.say(Ended(False, "The party has fallen", [], 36_000))
+    expect(box).to_contain_text("The run is over")
+    expect(box.get_by_role("button", name="play again")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(box).to_contain_text("The run is over")
+    expect(box.get_by_role("button", name="play again")).to_be_focused()
+    assert played.scripted.of(Follow) == []
+    assert played.scripted.of(Again) == []
+
+
+def test_enter_does_what_is_labelled_with_it(page: Page) -> None:
+    played = PlayingPage(page, keyframe())
+    played.scripted.say(Ended(False, "The party has fallen", [], 36_000))
+    box = page.get_by_role("dialog")
+    label = box.get_by_role("button", name="play again").locator("kbd")
+    expect(page.locator("#screens.held")).to_have_count(0)
+    expect(label).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(box.get_by_role("button", name="lobby")).to_be_focused()
+    expect(label).to_be_hidden()
+    page.keyboard.press("Shift+Tab")
+    expect(label).to_be_visible()
+    page.keyboard.press("Enter")
+    until(page, lambda: played.scripted.of(Again) == [Again()])
 
 
 def test_after_a_line_of_chat_the_keys_are_the_heros_again(played: PlayingPage) -> None:

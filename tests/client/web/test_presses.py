@@ -17,6 +17,7 @@ from undertide_client.screens.map.cursor_screen import CursorScreen, describe
 from undertide_client.screens.map.play_view import camera_at
 from undertide_client.screens.map.routes import focus_of
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.widgets.actions import Send, SendRequest
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -93,7 +94,7 @@ def paths_of(ui: Ui, length: int) -> Iterator[Path]:
 
 def _further(ui: Ui, path: Path, length: int) -> Iterator[Path]:
     screen, actions = _follow(ui, path)
-    opens = any(isinstance(each, Push) for each in actions)
+    opens = any(isinstance(each, Push) and not is_chat(each) for each in actions)
     if len(path) == length or (path and not opens):
         return
     for key in _keys(ui, screen):
@@ -150,8 +151,15 @@ def told_by_terminal(ui: Ui, path: Path) -> list[Any]:
     return [_action(each) for each in _follow(ui, path)[1]]
 
 
+def is_chat(action: Any) -> bool:
+    """Return whether an action goes to the line of chat."""
+    return isinstance(action, Push) and isinstance(action.screen, ChatScreen)
+
+
 def _action(action: Any) -> list[Any]:
     name = camel(re.sub(r"(?<=.)([A-Z])", r"_\1", type(action).__name__).lower())
+    if is_chat(action):
+        return ["talk"]  # The page has its line of chat in view.
     if isinstance(action, Push):
         return [name, _told(action.screen)]
     if isinstance(action, Send | SendRequest):

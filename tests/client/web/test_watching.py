@@ -304,7 +304,8 @@ def test_a_spectator_is_asked_for_a_name_before_the_first_line(watched: Scripted
     page.keyboard.press("t")
     page.keyboard.type("Behind you!")
     page.keyboard.press("Enter")
-    page.get_by_role("dialog").get_by_label("Your name").fill("Zoe")
+    expect(page.locator("#name")).to_be_focused()
+    page.keyboard.type("Zoe")
     page.keyboard.press("Enter")
     until(page, lambda: watched.of(Say) == [Say("Behind you!")])
     assert watched.of(Watch)[-1] == Watch("k7m2q", "Zoe", 0)
@@ -368,6 +369,7 @@ def test_the_end_of_a_run_is_told(watched: ScriptedPage) -> None:
     expect(end).to_contain_text("60 minutes below, 7 floors entered")
     expect(end).to_contain_text("0 of 1 amulets")
     expect(end).to_contain_text("Seed: 00ff")
+    expect(watched.page.locator("#screens.held")).to_have_count(0)
     watched.page.keyboard.press("Escape")
     expect(end).to_have_count(0)
 

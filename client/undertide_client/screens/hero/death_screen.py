@@ -33,7 +33,8 @@ class DeathScreen(Screen):
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
         size = (WIDTH, len(lines) + 6)
-        inside = self.box(console, size, f"† {self.ui.mirror.name}", self._hints())
+        hints = () if self.ui.held else self._hints()
+        inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
         put_centred(console, inside, inside.y, NEWS, palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
             ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT

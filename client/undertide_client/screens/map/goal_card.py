@@ -8,10 +8,13 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, draw_text, frame, wrapped
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import PresetInfo
 
 WIDEST: Final = 76
 """Width of the card in cells: the longest line of a goal fits."""
+FRAME_ROWS: Final = 3
+"""Rows of the card besides the goal: its frame, and the keys."""
 KEYS: Final = (
     (Command.EXPLORE, "explores"),
     (Command.HELP, "help"),
@@ -25,18 +28,25 @@ def goal_lines(ui: Ui) -> tuple[str, ...]:
     return (info.title, *info.goal) if info is not None else ()
 
 
-def draw_goal(console: Console, ui: Ui) -> None:
-    """Draw the card at the top of the map, if there is a goal to tell.
+def draw_goal(console: Console, ui: Ui, hero: Cell | None) -> None:
+    """Draw the card on the map, if there is a goal to tell, above or below the hero's cell.
 
-    It is no screen of its own, so every key does what it does without the card.
+    It is no screen of its own, so every key does what it does without the card. `hero` is a cell of
+    the console; None if the hero isn't on it.
     """
     title, *goal = goal_lines(ui) or ("",)
     if not goal:
         return
-    room = layout_of(console.width, console.height).map.width  # the panel stays in sight
-    width = min(WIDEST, room)
+    room = layout_of(console.width, console.height).map  # the panel stays in sight
+    width = min(WIDEST, room.width)
     lines = [line for text in goal for line in wrapped(text, width - 4)]
-    card = Area(max(0, (room - width) // 2), 0, width, len(lines) + 3)
+    above = room.height if hero is None else hero[1]
+    below = 0 if hero is None else room.height - hero[1] - 1
+    height = len(lines) + FRAME_ROWS
+    is_high = above >= min(height, below)
+    height = min(height, above if is_high else below)
+    lines = lines[: height - FRAME_ROWS]
+    card = Area((room.width - width) // 2, 0 if is_high else room.height - height, width, height)
     inside = frame(console, card, title)
     for y, line in enumerate(lines, inside.y):
         draw_text(console, inside.x, y, line, palette.INK, width=inside.width)

@@ -41,7 +41,8 @@ class EndScreen(Screen):
         ended = self._ended
         foot = [row for line in self._findings() for row in wrapped(line, WIDTH - 4)]
         height = min(len(ended.heroes) + TOP_ROWS + len(foot) + 3, console.height - 2)
-        inside = self.box(console, (WIDTH, height), TITLE, self._hints())
+        hints = () if self.ui.held else self._hints()
+        inside = self.box(console, (WIDTH, height), TITLE, hints)
         verdict = "Victory" if ended.won else "Defeat"
         ink = palette.GOOD if ended.won else palette.BAD
         put_centred(console, inside, inside.y, f"{verdict}: {ended.title}", ink)

@@ -114,6 +114,9 @@ class Ui:
     """The file in which the player can change keys; empty if there is none."""
     hinting: bool = True
     """Whether the player wants hints for newcomers."""
+    held: int = 0
+    """The news for which keys and clicks answer nothing yet, since they were meant for the fight
+    before it; 0 for none."""
     notice: str = ""
     """The answer to the last key or click, until the next one."""
     chronicle: str = ""
@@ -123,6 +126,8 @@ class Ui:
     lobby: Lobby = field(default_factory=Lobby)
     status: LinkStatus = field(default_factory=lambda: LinkStatus("connecting", attempt=1))
     fate: Fate = field(default_factory=lambda: Fate(0, "none"))
+    is_seat_new: bool = True
+    """Whether the server has received no intent yet from the seat, here or elsewhere."""
     latency: float = 0.0
     """Seconds from a message to its answer."""
     silence: float = 0.0

@@ -17,6 +17,11 @@ const ZOOMS = { "+": NOTCH, "-": 1 / NOTCH };
 export function bindKeys(page) {
   document.addEventListener("keydown", (event) => {
     const key = keyOf(event);
+    if (page.stack.isHeld) {
+      if (key !== null && !leftToBrowser(key, true)) event.preventDefault();
+      return;
+    }
+    if (key === "escape" && !page.stack.open && event.target.closest(WRITING)) page.leaveField();
     if (key === null || isForElement(event, key, page)) return;
     const onMap = isOnMap(event.target, page);
     if (onMap && leaveMap(key, event.target)) event.preventDefault();

@@ -7,7 +7,7 @@ import { NewSessionScreen } from "../screens/lobby/new_session_screen.js";
 const ACCOUNT = new Set(["login", "signup", "password", "logout", "export", "erase"]);
 const COPIED = "Copied.";
 const NOT_COPIED = "This browser doesn't let the page copy it: select the text.";
-const NO_CONNECTION = "Not sent: there is no connection.";
+const NO_CHAT = "Spectators can't chat here.";
 
 export class Performer {
   /** `page` goes to places: the lobby, a session, a replay. */
@@ -56,14 +56,8 @@ export class Performer {
     this.link.act(intent);
   }
 
-  /** Say something; a spectator without a name is asked for one. */
-  speak({ text }) {
-    const { page, link, ui } = this;
-    if (!link.inside) this.showNote({ text: NO_CONNECTION });
-    else {
-      const say = () => page.say(link.goal.name || ui.name, text);
-      page.introduction.askForName(say, { plays: false });
-    }
+  talk() {
+    if (!this.page.stage.focusChat()) this.showNote({ text: NO_CHAT });
   }
 
   askForPause({ wanted }) {

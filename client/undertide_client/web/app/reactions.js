@@ -8,6 +8,9 @@ import { NEWCOMER_HINTS } from "../generated/catalogue.js";
 import { hintWords, nextHint } from "../screens/map/newcomer_hints.js";
 import { Kept } from "../net/kept.js";
 
+/** Milliseconds for which news of a death are not answered: keys were on their way to the fight. */
+const HOLD = 500;
+
 /** A presenter of news. A news screen replaces all other open screens. */
 export class News {
   constructor(ui, stack) {
@@ -29,17 +32,25 @@ export class News {
     const { ui } = this;
     if (ui.dead && !this.mourned) {
       this.mourned = true;
-      this.stack.home();
-      this.stack.push(new DeathScreen(ui));
+      this.show(new DeathScreen(ui));
     } else if (!ui.dead && ui.mirror.hero !== null) this.mourned = false;
   }
 
   /** Show how the run ended. */
   showEnd() {
     const { ended } = this.ui.mirror;
-    if (ended === null) return;
-    this.stack.home();
-    this.stack.push(new EndScreen(this.ui, ended));
+    if (ended !== null) this.show(new EndScreen(this.ui, ended));
+  }
+
+  /** Show a screen, which answers nothing for a moment. */
+  show(screen) {
+    const { stack } = this;
+    stack.home();
+    stack.push(screen);
+    stack.held = screen;
+    setTimeout(() => {
+      if (stack.held === screen) stack.held = null;
+    }, HOLD);
   }
 }
 

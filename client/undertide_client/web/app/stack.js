@@ -13,8 +13,23 @@ export class Stack {
     this.findLowest = lowest;
     this.perform = perform;
     this.boxes = [];
+    this.answering = null;
     /** What had the focus before the first box opened. */
     this.before = null;
+  }
+
+  /** The box that answers nothing yet, however it is pressed; null for none. */
+  get held() {
+    return this.answering;
+  }
+
+  set held(screen) {
+    this.answering = screen;
+    this.host.classList.toggle("held", this.isHeld);
+  }
+
+  get isHeld() {
+    return this.open && this.top === this.answering;
   }
 
   /** The screen without a box. */
@@ -83,6 +98,7 @@ export class Stack {
     });
     this.host.hidden = !this.open;
     this.host.classList.toggle("modal", this.open && this.top.modal);
+    this.host.classList.toggle("held", this.isHeld);
   }
 
   /** Give the focus back to what had it before the first box. */

@@ -21,6 +21,8 @@ export class IntentTracker {
     this.unanswered = [];
     this.fate = fate(0, "none");
     this.last = 0;
+    /** The highest number that the server has received from the seat. */
+    this.received = 0;
   }
 
   /** Return the sequence of a new intent. Raises RangeError after the largest one. */
@@ -38,7 +40,8 @@ export class IntentTracker {
    * earlier visit. Then the numbers continue above those.
    */
   observe(report) {
-    this.last = Math.max(this.last, Math.min(report.received, MAX_SEQUENCE));
+    this.received = Math.max(this.received, Math.min(report.received, MAX_SEQUENCE));
+    this.last = Math.max(this.last, this.received);
     const waits = report.outcome === "waiting";
     const answered = waits ? report.sequence - 1 : Math.max(report.sequence, report.received);
     this.unanswered = this.unanswered.filter((sequence) => sequence > answered);
@@ -54,6 +57,7 @@ export class IntentTracker {
   /** Forget how the last intent ended: the page has taken a seat, perhaps again. */
   begin() {
     this.fate = fate(0, "none");
+    this.received = 0;
   }
 
   /** Give up the unanswered intents: their connection is gone. */

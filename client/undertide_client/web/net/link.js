@@ -60,6 +60,11 @@ export class Link extends Connection {
     return this.tracker.unanswered;
   }
 
+  /** Whether the server has received no intent yet from the seat, here or elsewhere. */
+  get isSeatNew() {
+    return this.tracker.received === 0;
+  }
+
   /** The last measured round trip in milliseconds; 0 before the first measurement. */
   get latency() {
     return this.watchdog.latency;

@@ -2,7 +2,7 @@
 
 /** Under which names; the page has no others. */
 const NAMES = [
-  ...["name", "calling", "hints", "hinted"],
+  ...["name", "calling", "hints", "hinted", "goal"],
   ...["vision", "walls", "motion", "keys", "pad"],
 ];
 const PREFIX = "undertide.";

@@ -21,7 +21,6 @@ import { intentAt } from "./map/routes.js";
 import { SearchScreen } from "./map/search_screen.js";
 import { climb } from "./map/stairs_screen.js";
 import { aimWeapon } from "./map/target_screen.js";
-import { ChatScreen } from "./menus/chat_screen.js";
 import { HelpScreen } from "./menus/help_screen.js";
 import { HistoryScreen } from "./menus/history_screen.js";
 import { QuitScreen } from "./menus/quit_screen.js";
@@ -40,6 +39,7 @@ import {
   replayRun,
   send,
   study,
+  talk,
   toLobby,
   turnHints,
 } from "./widgets/actions.js";
@@ -79,7 +79,6 @@ const PAGES = {
   SEARCH: SearchScreen,
   LOOK: LookScreen,
   MARK: MarkScreen,
-  CHAT: ChatScreen,
   HISTORY: HistoryScreen,
   RUN_MAP: RunMapScreen,
   PARTY: PartyScreen,
@@ -100,6 +99,8 @@ export class MapScreen {
     this.map = map;
     /** The session in which the player has done anything yet. */
     this.actedIn = null;
+    /** The seat whose goal this browser showed last when the page was opened. */
+    this.toldBefore = ui.wishes.goal;
   }
 
   /** The keys that have a meaning now. */
@@ -108,9 +109,17 @@ export class MapScreen {
     return this.ui.spectating ? "WATCH" : "PLAY";
   }
 
-  /** The preset whose goal is told over the first picture of a session; null after that. */
+  /** The preset whose goal is told over the first picture of a seat; null after that. */
   get goal() {
-    return this.actedIn === this.ui.mirror.session ? null : goalOf(this.ui);
+    const { mirror, link } = this.ui;
+    const isTold = this.actedIn === mirror.session || this.toldBefore === this.seatWords;
+    return isTold || !link.isSeatNew ? null : goalOf(this.ui);
+  }
+
+  /** The present seat, in words of the page's own. */
+  get seatWords() {
+    const { session, seat } = this.ui.mirror;
+    return `${session} ${seat}`;
   }
 
   draw() {}
@@ -201,6 +210,7 @@ export class MapScreen {
   open(command) {
     if (command === "BESTIARY") return [study(), push(new BestiaryScreen(this.ui))];
     if (command === "HINTS") return this.turnHints();
+    if (command === "CHAT") return [talk()];
     if (command === "PEOPLE") return openPeople(this.ui);
     if (command === "ANEW") return this.beginAnew();
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];

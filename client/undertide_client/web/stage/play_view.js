@@ -7,11 +7,12 @@ import { bannerWords, connectionWords, fateWords, roleWords } from "../screens/m
 import { goalHints } from "../screens/map/goal_card.js";
 
 export class PlayView {
-  /** `press` gets the key of a button. */
-  constructor(ui, screen, press) {
+  /** `press` gets the key of a button, and `wish` keeps a choice. */
+  constructor(ui, screen, press, wish) {
     this.ui = ui;
     this.screen = screen;
     this.press = press;
+    this.wish = wish;
     byId("goal").addEventListener("click", () => this.closeGoal());
   }
 
@@ -34,7 +35,9 @@ export class PlayView {
     const card = byId("goal");
     show(card, goal !== null);
     this.clearHero(card);
-    if (goal === null || !isNews(card, goal)) return;
+    if (goal === null) return;
+    if (this.ui.wishes.goal !== this.screen.seatWords) this.wish("goal", this.screen.seatWords);
+    if (!isNews(card, goal)) return;
     const [head, text, hints] = card.children;
     say(head, goal.title);
     text.replaceChildren(...goal.goal.map((line) => element("p", "", line)));

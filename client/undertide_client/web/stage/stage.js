@@ -13,7 +13,8 @@ import { Panels } from "./panels.js";
 import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cursor_screen.js";
 import { ReplayBar } from "./replay_bar.js";
-import { isConverting } from "../keys/key_events.js";
+import { PROMPTS } from "../generated/catalogue.js";
+import { cleanChat } from "../screens/widgets/names.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { TreeView } from "./tree_view.js";
@@ -26,6 +27,7 @@ const ZOOM = 1.25;
 const PLAIN = "plain";
 /** What a server is called that its host gave no name; the page says so already. */
 const PRODUCT = "Undertide";
+const NOT_SENT = "Not sent: there is no connection.";
 
 export class Stage {
   constructor(page) {
@@ -94,15 +96,25 @@ export class Stage {
       event.preventDefault();
       const { link } = this.page;
       const name = link.playing ? link.goal.name : byId("name").value.trim().slice(0, MAX_NAME);
-      const text = byId("words").value.trim();
-      if (!name || !text) return;
-      this.page.say(name, text);
+      const text = cleanChat(byId("words").value);
+      if (text && !name) {
+        byId("name").focus();
+        return;
+      }
+      if (text && !this.page.say(name, text)) {
+        this.page.performer.showNote({ text: NOT_SENT });
+        return;
+      }
       byId("words").value = "";
       this.focusMap();
     });
-    byId("chat").addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !isConverting(event)) this.focusMap();
-    });
+  }
+
+  /** Go to the line of chat; return false where this viewer can't say anything. */
+  focusChat() {
+    const words = byId("words");
+    if (!words.disabled) words.focus();
+    return !words.disabled;
   }
 
   /**
@@ -233,7 +245,8 @@ export class Stage {
     const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
-    mark(byId("words"), "placeholder", may ? "Say something" : "Spectators can't chat here");
+    const prompt = ui.hearing === "all" ? "Say something" : PROMPTS[ui.hearing];
+    mark(byId("words"), "placeholder", may ? prompt : "Spectators can't chat here");
   }
 
   /** Return what is at the cell that was pointed at. */

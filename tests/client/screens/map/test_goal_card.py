@@ -2,6 +2,7 @@ import pytest
 
 from support.client.client_examples import joined, keyframe, watching
 from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
+from undertide_client.screens.map.goal_card import draw_goal
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
@@ -61,3 +62,27 @@ def test_it_is_for_players_who_want_hints() -> None:
 
 def test_a_game_without_a_goal_shows_none() -> None:
     assert "explores" not in shown(MapScreen(first_seen(goal=[])))
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 32), LARGE])
+@pytest.mark.parametrize("row", range(0, 40, 3))
+@pytest.mark.parametrize("lines", [3, 30])
+def test_it_is_never_over_the_hero(size: tuple[int, int], row: int, lines: int) -> None:
+    room = layout_of(*size).map
+    hero = (room.width // 2, min(row, room.height - 1))
+    console = drawn(MapScreen(ui_of()), size=size)
+    before = rows_of(console)
+    draw_goal(console, first_seen(goal=["Find what lies in the deep."] * lines), hero)
+    after = rows_of(console)
+    assert after != before
+    assert after[hero[1]] == before[hero[1]]
+    assert after[room.height :] == before[room.height :]
+    assert any("o explores" in line for line in after), "its keys are always there"
+
+
+def test_it_comes_once_a_seat() -> None:
+    ui = first_seen()
+    assert GOAL[0] in shown(MapScreen(ui))
+    ui.is_seat_new = False
+    assert GOAL[0] not in shown(MapScreen(ui))
+    assert GOAL[0] not in MapScreen(ui).as_text().lines

@@ -28,6 +28,16 @@ def test_the_end_is_a_table(won: bool, verdict: str) -> None:
     assert screen.press("x") == ()
 
 
+def test_what_it_offers_appears_when_keys_answer() -> None:
+    ended = Ended(False, "Of restless bones", [ANN], 14_000)
+    ui = playing()
+    ui.mirror.apply(ended)
+    ui.held = 1
+    assert "play again" not in shown(EndScreen(ui, ended))
+    ui.held = 0
+    assert "play again" in shown(EndScreen(ui, ended))
+
+
 def test_an_end_with_a_crowd_and_with_nobody() -> None:
     crowd = Ended(False, "x" * 200, [ANN] * 40, -5)
     assert "and 28 more" in shown(EndScreen(playing(), crowd))

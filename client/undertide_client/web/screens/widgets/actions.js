@@ -11,8 +11,8 @@ export const pop = () => ({ kind: "pop" });
 export const home = () => ({ kind: "home" });
 /** Send an intent of the player's own hero: its tag, then its fields. */
 export const send = (...intent) => ({ kind: "send", intent });
-/** Say something to everyone in the session. */
-export const speak = (text) => ({ kind: "speak", text });
+/** Go to the line of chat. */
+export const talk = () => ({ kind: "talk" });
 /** Ask for a pause of the whole party, or end one. */
 export const askForPause = (wanted) => ({ kind: "askForPause", wanted });
 /** Ask the server which kinds of monsters the party has met. */

@@ -119,6 +119,7 @@ export class Screen {
       say(button.children[0], hint.key ? shown(hint.key) : "");
       say(button.children[1], hint.words);
       button.disabled = !hint.key;
+      button.dataset.press = hint.key;
       button.onclick = () => this.perform(this.press(hint.key));
     });
   }
