@@ -208,6 +208,10 @@ class Stage:
         if self._link.playing and hero is not None and hero.state == "asleep":
             self._link.act(Stop())
 
+    def cut_link(self) -> None:
+        """Leave the server as a closed terminal does; the link comes back by itself."""
+        self._link.cut()
+
     def click(self, x: int, y: int, *, right: bool) -> None:
         """Press the key of the hint under the pointer, or pass the click to the top screen."""
         key = "" if right else self.ui.spots.key_at(x, y)
@@ -230,6 +234,7 @@ class Stage:
             case ShowNote(text=text):
                 self.ui.notice = text
                 self.ui.mirror.add_note(text)
+                self.ui.lobby.notice = text if self.in_lobby else ""
             case Copy(text=text):
                 self.ui.notice = COPIED if self._copy(text) else NOT_COPIED
             case Rename() | ChooseCalling() | Introduce():

@@ -1,7 +1,7 @@
 """The player's side of the client: what shows the screens, and passes on what the player does."""
 
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
 from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import (
@@ -15,7 +15,12 @@ from undertide_client.displays.base import (
 )
 from undertide_client.displays.cells import Console
 from undertide_client.plain.line_commands import LineHost
+from undertide_client.screens.widgets.actions import ShowNote
 from undertide_client.screens.widgets.layout import screen_size
+
+SUSPEND: Final = KeyPress("ctrl+z")
+"""The key that gives the terminal back to the shell, in every program."""
+NO_SHELL: Final = "Ctrl-Z does nothing here, since there is no shell: Q leaves the game."
 
 
 class ScreenHost(LineHost, Protocol):
@@ -28,6 +33,10 @@ class ScreenHost(LineHost, Protocol):
 
     def draw(self, console: Console) -> None:
         """Draw every visible screen, the lowest first."""
+        ...
+
+    def cut_link(self) -> None:
+        """Leave the server as a closed terminal does; come back by itself."""
         ...
 
     def click(self, x: int, y: int, *, right: bool) -> None:
@@ -94,7 +103,11 @@ class ConsoleSurface:
 
     async def follow(self, host: ScreenHost) -> None:
         """Wait for the player's next action, and pass it to the host."""
-        _handle(await self.display.next_event(), host)
+        event = await self.display.next_event()
+        if event != SUSPEND:
+            _handle(event, host)
+        elif not self.display.suspend(host.cut_link):
+            host.perform((ShowNote(NO_SHELL),))
 
     def copy(self, text: str) -> bool:
         """Hand a line of text to the clipboard."""

@@ -91,6 +91,9 @@ class Title:
         """Pass a key to the top screen."""
         self.perform(self.top.press(key))
 
+    def cut_link(self) -> None:
+        """Do nothing: there is no server yet."""
+
     def click(self, x: int, y: int, *, right: bool) -> None:
         """Press the key of the hint under the pointer, or pass the click to the top screen."""
         key = "" if right else self.ui.spots.key_at(x, y)

@@ -1,5 +1,6 @@
 """The contract between displays and screens."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
@@ -91,6 +92,13 @@ class Display(Protocol):
 
     def shows(self, text: str) -> bool:
         """Return whether each character of `text` is shown as itself, as far as can be known."""
+        ...
+
+    def suspend(self, leave: Callable[[], None]) -> bool:
+        """Give the terminal back to the shell until its user comes back; then take it again.
+
+        `leave` is called before. Return False, without a call, where there is no shell.
+        """
         ...
 
     def attend(self, attention: Attention) -> None:

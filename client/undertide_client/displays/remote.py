@@ -90,6 +90,10 @@ class RemoteDisplay:
         self._write(clipboard_words(text))
         return True
 
+    def suspend(self, _leave: Callable[[], None]) -> bool:
+        """Return False: a visit has no shell."""
+        return False
+
     def shows(self, text: str) -> bool:
         """Return whether each character of `text` is shown as itself, as far as can be known."""
         return shows_text(text, utf8=self._utf8, is_simple=self._is_simple)

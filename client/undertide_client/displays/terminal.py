@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from types import FrameType, TracebackType
 from typing import Final, Self
@@ -57,7 +57,7 @@ def is_unicode(environment: Mapping[str, str]) -> bool:
 class TerminalDisplay:
     """A display on one terminal, which also reads its keys.
 
-    Enter it once; it restores the terminal.
+    Enter it once; it restores the terminal. `suspend` leaves and enters it again.
     """
 
     def __init__(
@@ -81,13 +81,18 @@ class TerminalDisplay:
         self._keys = keys
         self._screen = screen
         self._utf8 = encoding == "utf-8"
-        self._painter = Painter(choose_depth(colours, environment), utf8=self._utf8)
+        self._depth = choose_depth(colours, environment)
+        self._painter = self._new_painter()
         self._input = TerminalInput(keys, encoding)
         self._writer: FrameWriter[_Frame] | None = None
         self._attention = self._told = Attention()
         self._taken = ExitStack()
         self._pane = Pane()
         self._asked_to_stop = False
+
+    def _new_painter(self) -> Painter:
+        """Return a painter for a terminal that shows nothing yet."""
+        return Painter(self._depth, utf8=self._utf8)
 
     def size(self) -> tuple[int, int]:
         """Return the columns and rows of the terminal. Each call asks the terminal."""
@@ -106,6 +111,19 @@ class TerminalDisplay:
         if self._writer is None or self._is_simple:
             return False
         self._writer.submit_aside(clipboard_words(text))
+        return True
+
+    def suspend(self, leave: Callable[[], None]) -> bool:
+        """Give the terminal back and stop, as other programs do for Ctrl-Z, until `fg`.
+
+        The whole process group stops: the shell waits for all of it.
+        """
+        leave()
+        self.__exit__(None, None, None)
+        os.killpg(os.getpgrp(), signal.SIGTSTP)
+        self.__enter__()
+        self._painter = self._new_painter()
+        self._draw()
         return True
 
     def shows(self, text: str) -> bool:

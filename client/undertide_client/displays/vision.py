@@ -6,7 +6,7 @@ as such eyes see it. The lost part goes to the other channels, as Fidaner and ot
 colours too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType, TracebackType
 from typing import Final, Self
@@ -103,6 +103,10 @@ class AdaptedDisplay:
     def copy(self, text: str) -> bool:
         """Hand a line of text to the clipboard."""
         return self._display.copy(text)
+
+    def suspend(self, leave: Callable[[], None]) -> bool:
+        """Give the terminal back to the shell for a while."""
+        return self._display.suspend(leave)
 
     def shows(self, text: str) -> bool:
         """Return whether each character of `text` is shown as itself."""

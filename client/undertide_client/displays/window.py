@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
@@ -132,6 +133,10 @@ class WindowDisplay:
     def copy(self, text: str) -> bool:
         """Put `text` into the clipboard."""
         return bool(lib.SDL_SetClipboardText(text.encode()))
+
+    def suspend(self, _leave: Callable[[], None]) -> bool:
+        """Return False: no shell waits behind a window."""
+        return False
 
     def shows(self, text: str) -> bool:
         """Return whether each character of `text` is shown as itself: the font has it."""

@@ -355,6 +355,12 @@ class Link(Connection):
         if self._repairs.count_request():
             self._send(Resync())
 
+    def cut(self) -> None:
+        """Break the connection at once, without a word; the link connects again when it goes on."""
+        if self._wire is not None:
+            self._wire.cut()
+            self._hurry.set()
+
     def try_now(self) -> None:
         """End the wait between two attempts."""
         self._hurry.set()

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from socket import SHUT_RDWR
 from typing import Any, Final, Self
 
 from websockets.asyncio.client import ClientConnection
@@ -223,6 +224,11 @@ class Wire:
         data = await self._socket.recv(decode=False)
         self.received_bytes += len(data)
         return decode_server(data)
+
+    def cut(self) -> None:
+        """Break the connection at once: this process may go no further for a while."""
+        with contextlib.suppress(OSError):
+            self._socket.transport.get_extra_info("socket").shutdown(SHUT_RDWR)
 
     async def close(self) -> None:
         """Send the waiting messages, then close. Takes at most `CLOSE_SECONDS`."""

@@ -1,9 +1,11 @@
 from support.client.fake_display import FakeDisplay
 from undertide_client.app.preferences import PlayerSettings
-from undertide_client.app.surface import ConsoleSurface
+from undertide_client.app.surface import NO_SHELL, ConsoleSurface
 from undertide_client.app.title import Title
 from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
 from undertide_client.screens.menus.title_screen import AddressScreen, TitleEntry, TitleScreen
+from undertide_client.screens.widgets.actions import ShowNote
+from undertide_client.screens.widgets.screen import Action, Actions
 from undertide_client.screens.widgets.ui import Ui
 
 ENTRIES = (
@@ -56,6 +58,39 @@ async def test_what_was_meant_for_a_fight_does_not_answer_the_news_of_its_end() 
     display.do(KeyPress("j"))
     await surface.follow(title)
     assert isinstance(title.top, AddressScreen)
+
+
+async def test_ctrl_z_goes_to_the_shell_where_there_is_one() -> None:
+    surface, display, _ = titled()
+    host = Hung(surface_ui())
+    display.do(KeyPress("ctrl+z"))
+    await surface.follow(host)
+    assert (host.cuts, host.notes) == (0, [ShowNote(NO_SHELL)])
+    display.has_shell = True
+    display.do(KeyPress("ctrl+z"))
+    await surface.follow(host)
+    assert (host.cuts, host.notes) == (1, [ShowNote(NO_SHELL)])
+
+
+def surface_ui() -> Ui:
+    return Ui("", "", keymap=PlayerSettings().keymap)
+
+
+class Hung(Title):
+    """Notes what a surface does to it."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui, TitleScreen(ui, ENTRIES))
+        self.cuts = 0
+        self.notes: list[Action] = []
+
+    def cut_link(self) -> None:
+        """Count."""
+        self.cuts += 1
+
+    def perform(self, actions: Actions) -> None:
+        """Keep the actions."""
+        self.notes += actions
 
 
 def test_entering_and_copying_are_the_displays() -> None:

@@ -79,6 +79,31 @@ def test_a_console_is_shown(terminal: EmulatedTerminal) -> None:
     assert terminal.received.startswith(ENTER)
 
 
+def test_a_suspended_terminal_is_the_shells_until_it_is_taken_again(
+    terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    before = termios.tcgetattr(terminal.descriptor)
+
+    def stop(group: int, number: int) -> None:
+        assert (group, number) == (os.getpgrp(), signal.SIGTSTP)
+        terminal.read_until(left)
+        assert termios.tcgetattr(terminal.descriptor) == before
+        happened.append("stopped")
+
+    monkeypatch.setattr(os, "killpg", stop)
+    with display_on(terminal) as display:
+        display.present(console_with("the map"))
+        terminal.read_text("the map")
+        assert display.suspend(lambda: happened.append("left"))
+        assert happened == ["left", "stopped"]
+        terminal.read_text("the map")
+        assert termios.tcgetattr(terminal.descriptor) != before
+        display.present(console_with("goes on"))
+        terminal.read_text("goes on")
+    terminal.read_until(left)
+
+
 def test_the_title_and_the_bell_come_with_the_next_picture(terminal: EmulatedTerminal) -> None:
     with display_on(terminal) as display:
         display.present(console_with("before"))

@@ -76,6 +76,18 @@ async def test_a_seat_then_intents_and_what_became_of_them(server: ScriptedServe
         assert await peer.expect(Say) == Say("hello")
 
 
+async def test_a_link_that_was_cut_takes_its_seat_again(server: ScriptedServer) -> None:
+    async with reading(server.url, ask=as_ann) as (link, reader):
+        peer = await server.accept()
+        await seat(peer)
+        await reader.next_of(Keyframe)
+        link.cut()
+        await peer.gone()
+        again = await server.accept()
+        await again.greet()
+        assert (await again.expect(Join)).token != b""
+
+
 async def test_an_error_about_an_intent_is_its_fate(server: ScriptedServer) -> None:
     async with reading(server.url, ask=as_ann) as (link, reader):
         peer = await server.accept()

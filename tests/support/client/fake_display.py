@@ -1,6 +1,7 @@
 """A display without a screen: a test presses its keys and reads what it was shown."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Self
 
 from support.client.screen_text import text_of
@@ -17,6 +18,7 @@ class FakeDisplay:
         self.entered = False
         self.text = ""
         self.copied = ""
+        self.has_shell = False
         self.attention = Attention()
         self._events: asyncio.Queue[DisplayEvent] = asyncio.Queue()
         self._presented_now = asyncio.Event()
@@ -34,6 +36,12 @@ class FakeDisplay:
         """Keep what is copied."""
         self.copied = text
         return True
+
+    def suspend(self, leave: Callable[[], None]) -> bool:
+        """Call `leave` if there is a shell."""
+        if self.has_shell:
+            leave()
+        return self.has_shell
 
     def shows(self, text: str) -> bool:
         """Return whether a text is ASCII, as if this display knew nothing else."""
