@@ -51,9 +51,13 @@ class Page {
     this.lowest = { lobby: new LobbyScreen(this.ui), map: new MapScreen(this.ui, this.map) };
     const perform = (actions) => this.performer.perform(actions);
     const { lobby, map } = this.lowest;
-    this.stack = new Stack(byId("screens"), () => (this.inLobby ? lobby : map), perform);
+    this.stack = new Stack(byId("screens"), () => (this.inLobby ? lobby : map), {
+      perform,
+      opened: () => this.navigation.guard(),
+    });
+    const press = (key) => this.pressOnMap(key);
     const remember = (name, value) => this.wish(name, value);
-    this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false), remember);
+    this.stage.play = new PlayView(this.ui, this.lowest.map, press, remember);
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
     this.navigation = new Navigation(this);
     this.introduction = new Introduction(this.ui, this.stack, remember);
@@ -86,6 +90,7 @@ class Page {
     bindHeader(this);
     await restoreKept();
     window.addEventListener("hashchange", () => this.navigation.go());
+    window.addEventListener("popstate", (event) => this.navigation.popped(event));
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
     this.bindLifecycle();
@@ -194,6 +199,12 @@ class Page {
     if (actions !== null) this.perform(actions);
     if (this.link.fate.sequence === sequence) this.wake();
     return actions !== null;
+  }
+
+  /** Press a key of the map, as its buttons do: a cursor on it ends. */
+  pressOnMap(key) {
+    this.stack.home();
+    this.press(key, false);
   }
 
   perform(actions) {

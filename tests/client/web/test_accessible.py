@@ -22,7 +22,7 @@ from undertide_shared.messages import (
 
 ZOOMED = {"viewport": {"width": 640, "height": 400}}
 """What a page of 1280 by 800 pixels has at a zoom of 200 %."""
-OPENING = "ieca?PpMmtvKS"
+OPENING = "ieca?PpMmvKS"
 """Keys that open a screen over the map."""
 
 

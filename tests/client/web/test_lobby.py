@@ -688,3 +688,51 @@ def test_the_menu_of_the_lobby_names_what_it_can_do(lobby: ScriptedPage) -> None
     page.keyboard.type("Zoe")
     page.keyboard.press("Enter")
     expect(page.locator("#who-name")).to_have_text("Zoe")
+
+
+def test_back_closes_a_box_then_asks_and_then_leads_to_the_lobby(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
+    page.reload()
+    page.locator("#sessions .card button:visible").last.click()
+    expect(page.locator("#stage")).to_be_visible()
+    page.keyboard.press("i")
+    box = page.get_by_role("dialog")
+    expect(box).to_be_visible()
+    page.go_back()
+    expect(box).to_be_hidden()
+    expect(page.locator("#stage")).to_be_visible()
+    page.go_back()
+    expect(box).to_contain_text("Leave the game?")
+    page.go_back()
+    expect(box).to_be_hidden()
+    assert lobby.of(Leave) == []
+    page.go_back()
+    page.keyboard.press("y")
+    expect(page.locator("#lobby")).to_be_visible()
+    until(page, lambda: lobby.of(Leave) == [Leave()])
+
+
+def test_back_leaves_what_is_watched_without_a_question(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    page.locator("#sessions a:visible").last.click()
+    expect(page.locator("#stage")).to_be_visible()
+    until(page, lambda: page.evaluate("history.state?.guard") is True)
+    page.go_back()
+    expect(page.locator("#lobby")).to_be_visible()
+    assert page.url.endswith("#/")
+    page.get_by_role("button", name="Create a game").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#lobby")).to_be_visible()
+
+
+def test_back_leads_to_the_lobby_where_a_link_led_past_it(scripted: ScriptedPage) -> None:
+    scripted.answers = answer
+    scripted.visit("#/watch/k7m2q")
+    page = scripted.page
+    expect(page.locator("#stage")).to_be_visible()
+    until(page, lambda: page.evaluate("history.state?.guard") is True)
+    page.go_back()
+    expect(page.locator("#lobby")).to_be_visible()

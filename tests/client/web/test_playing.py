@@ -386,13 +386,24 @@ def test_two_fingers_make_the_map_larger_and_do_not_step(phone: Page) -> None:
 
 def test_the_pad_steps_and_is_kept(phone: Page) -> None:
     played = PlayingPage(phone, keyframe())
-    expect(phone.locator("#pad")).to_be_hidden()
-    phone.locator("#pad-switch").tap()
+    expect(phone.locator("#pad")).to_be_visible()
     phone.get_by_role("button", name="south-west").tap()
     phone.get_by_role("button", name="wait", exact=True).first.tap()
     played.sends(Move(-1, 1), Wait())
+    phone.locator("#pad-switch").tap()
+    expect(phone.locator("#pad")).to_be_hidden()
     phone.reload()
-    expect(phone.locator("#pad")).to_be_visible()
+    expect(phone.locator("#floor-number")).to_have_text("Floor 3")
+    expect(phone.locator("#pad")).to_be_hidden()
+
+
+def test_the_bar_acts_while_a_cursor_is_on_the_map(page: Page) -> None:
+    played = PlayingPage(page, keyframe())
+    played.press(";")
+    expect(page.locator(".screen.cursor")).to_be_visible()
+    page.locator("#actions .hint").filter(has_text="pack").click()
+    expect(page.locator(".screen.cursor")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_contain_text("health potion")
 
 
 def test_the_bar_has_what_can_be_done_now(phone: Page) -> None:

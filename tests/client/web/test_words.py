@@ -42,7 +42,7 @@ UIS = scenes()
 SPANS = [0, 1, 2, 3, 15, 25, 30, 44, 99, 100, 105, 125, 200, 1205, 36_000]
 TERMINAL_ONLY = {
     *("calling_line", "figure_heads", "page_words", "told_session"),
-    *("session_words", "session_marks", "players_words", "heroes_words"),
+    *("session_words", "session_marks", "players_words", "heroes_words", "seat_words"),
     *("saved_run_words", "called_briefly"),
 }
 """Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""

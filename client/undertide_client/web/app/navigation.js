@@ -3,6 +3,8 @@
 import { placeOf } from "../lobby/route.js";
 import { NEW } from "../net/places.js";
 import { otherName } from "../screens/lobby/name_screen.js";
+import { QuitScreen } from "../screens/menus/quit_screen.js";
+import { push } from "../screens/widgets/actions.js";
 import { UnderwayScreen, underwayOf } from "../screens/lobby/underway_screen.js";
 import {
   hashOfPath,
@@ -21,6 +23,10 @@ export class Navigation {
   constructor(page) {
     const { link, ui, stack, lobby } = page;
     Object.assign(this, { page, link, ui, stack, lobby });
+    /** The address of the guard that the page stands on; null where it stands on none. */
+    this.guarded = null;
+    /** Whether the lobby was shown since the page was opened: Back leads there. */
+    this.sawLobby = false;
   }
 
   /** Go where the address says; a link that has a preview says it by its path. */
@@ -41,8 +47,40 @@ export class Navigation {
       link.enter(place);
     }
     this.lobby.invite(link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
-    if (link.goal.kind === "lobby") this.lobby.open();
+    if (link.goal.kind === "lobby") this.showLobby();
     page.draw();
+  }
+
+  showLobby() {
+    this.sawLobby = true;
+    this.lobby.open();
+  }
+
+  /** Have Back come to `goBack` first: it takes off an entry that leads nowhere else. */
+  guard() {
+    if (!history.state?.guard) history.pushState({ guard: true }, "");
+    this.guarded = window.location.hash;
+  }
+
+  /** Look whether the browser has gone back from a guard. Another place tells of itself. */
+  popped({ state }) {
+    const { guarded } = this;
+    this.guarded = state?.guard ? window.location.hash : null;
+    if (!state?.guard && guarded === window.location.hash) this.goBack();
+  }
+
+  /** Close a box; else leave for the lobby, with a question where a hero would be left. */
+  goBack() {
+    const { stack, link, ui } = this;
+    const plays = link.goal.kind === "play" && !ui.spectating;
+    if (stack.open || plays) {
+      this.page.perform(stack.open ? stack.top.back() : [push(new QuitScreen(ui))]);
+      this.guard();
+    } else if (link.goal.kind === "lobby" || this.sawLobby) history.back();
+    else {
+      history.replaceState(null, "", "#/");
+      this.go();
+    }
   }
 
   /** Return whether the page is at a place already, so that only its address changed. */
@@ -97,9 +135,10 @@ export class Navigation {
   arrived() {
     const { goal } = this.link;
     const { kind, id } = partsOf(window.location.hash);
-    if (kind !== goal.kind || id !== (goal.run ?? goal.session)) {
-      history.replaceState(null, "", hashOf(goal));
-    }
+    // The lobby stays behind the place, but no invite, which would lead to the seat again.
+    if (kind !== goal.kind) history.pushState(null, "", hashOf(goal));
+    else if (id !== (goal.run ?? goal.session)) history.replaceState(null, "", hashOf(goal));
+    this.guard();
     this.lobby.invite("");
   }
 
@@ -148,7 +187,7 @@ export class Navigation {
     this.lobby.invite("");
     this.page.notice = this.ui.notice = reason;
     this.page.mirror.leave();
-    this.lobby.open();
+    this.showLobby();
   }
 }
 

@@ -5,11 +5,12 @@ const MAX_SCREENS = 16;
 
 /**
  * The lowest screen has no box: the page itself shows it, and `lowest` returns it. `host` takes the
- * boxes of the others.
+ * boxes of the others; `opened` is called with each.
  */
 export class Stack {
-  constructor(host, lowest, perform) {
+  constructor(host, lowest, { perform, opened }) {
     this.host = host;
+    this.opened = opened;
     this.findLowest = lowest;
     this.perform = perform;
     this.boxes = [];
@@ -67,6 +68,7 @@ export class Stack {
     screen.draw();
     this.settle();
     screen.focused().focus({ preventScroll: true });
+    this.opened();
   }
 
   /** Remove the topmost box. */

@@ -15,6 +15,7 @@ const BUTTONS = [
   ["SOUTHEAST", "↘", "south-east"],
 ];
 const ON = "on";
+const OFF = "off";
 
 export class Pad {
   /** `held` gets the commands that a finger holds; `wish` keeps whether the pad is there. */
@@ -23,18 +24,24 @@ export class Pad {
     this.held = held;
     byId("pad").append(...BUTTONS.map((each) => this.button(...each)));
     byId("pad-switch").addEventListener("click", () => {
-      wish("pad", this.ui.wishes.pad === ON ? "" : ON);
+      wish("pad", this.isOn ? OFF : ON);
       this.draw();
     });
   }
 
+  /** Whether the pad is wanted: on a touch screen unless the player said otherwise. */
+  get isOn() {
+    const { pad } = this.ui.wishes;
+    return pad === ON || (pad !== OFF && window.matchMedia("(pointer: coarse)").matches);
+  }
+
   /** Show the pad where something can be steered with it. */
   draw() {
-    const { spectating, replaying, wishes } = this.ui;
+    const { spectating, replaying } = this.ui;
     const steers = !spectating && !replaying;
-    show(byId("pad"), steers && wishes.pad === ON);
+    show(byId("pad"), steers && this.isOn);
     show(byId("pad-switch"), steers);
-    mark(byId("pad-switch"), "aria-pressed", wishes.pad === ON);
+    mark(byId("pad-switch"), "aria-pressed", this.isOn);
   }
 
   button(command, sign, name) {
