@@ -1,14 +1,15 @@
-"""Write the tables of fields in docs/content.md and docs/content: run this when a record changed.
+"""Write the tables in docs/content.md and docs/content: run this when records or fields changed.
 
     .venv/bin/python tests/docs/renew_content.py
 
 A table stands between two marks, under the heading of its record. Keys, types with their bounds,
 and defaults come from the records. What a field means stays as the page has it; a new field begins
-with its docstring.
+with its docstring. The lists of letters and keys come from the preset `default`.
 """
 
 import ast
 import re
+import string
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -20,6 +21,7 @@ from pydantic import TypeAdapter
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.content.schema_words import default, words
+from support.content.shipped import shipped
 from undertide_server.content.records import ruleset
 from undertide_server.content.records.ruleset import Ruleset
 
@@ -32,6 +34,10 @@ TABLE: Final = re.compile(
     r"(<!-- fields of (\w+), .*? -->\n\n)(.*?)(\n<!-- end of fields -->)", re.DOTALL
 )
 """The opening mark, the name of the record, the table and the closing mark."""
+SHIPPED: Final = re.compile(
+    r"(<!-- what (letters|keys) ship, .*? -->\n\n)(.*?)(\n<!-- end of what ships -->)", re.DOTALL
+)
+"""The opening mark of a list of what ships, what it lists, the list and the closing mark."""
 ROW: Final = re.compile(r"^\| `(\w+)` \| (.*?) \| .*? \| (.+) \|$", re.MULTILINE)
 """A row of a table: key, type and meaning."""
 LINK: Final = re.compile(r"\[(\w+)\]\(#(\w+)\)")
@@ -65,7 +71,42 @@ def renewed(path: Path, page: str, homes: Mapping[str, Path]) -> str:
         )
         return f"{match[1]}{HEAD}{''.join(lines)}{match[4]}"
 
-    return TABLE.sub(table, page)
+    def shipped_list(match: re.Match[str]) -> str:
+        return f"{match[1]}{LISTS[match[2]]()}{match[4]}"
+
+    return SHIPPED.sub(shipped_list, TABLE.sub(table, page))
+
+
+def letters() -> str:
+    """Return the letters of shipped creatures and who has them, and the letters that are free."""
+    rules = shipped("default")
+    owners: dict[str, set[str]] = {}
+    for key, family in rules.families.items():
+        for tier in family.tiers:
+            owners.setdefault(tier.glyph, set()).add(key)
+    for person in rules.people.values():
+        owners.setdefault(person.glyph, set()).add("people")
+    free = " ".join(f"`{letter}`" for letter in string.ascii_letters if letter not in owners)
+    taken = (
+        f"| `{letter}` | {', '.join(sorted(owners[letter]))} |\n"
+        for letter in sorted(owners, key=lambda each: (each.lower(), each))
+    )
+    return f"Free: {free}\n\n| letter | whose |\n|---|---|\n{''.join(taken)}"
+
+
+def keys() -> str:
+    """Return the keys of all shipped records that other records name, by their file."""
+    rules = shipped("default")
+    rows = []
+    for name in Ruleset.model_fields:
+        value = getattr(rules, name)
+        if isinstance(value, Mapping) and value:
+            listed = ", ".join(f"`{key}`" for key in sorted(value))
+            rows.append(f"| `{name}.toml` | {listed} |\n")
+    return f"| file | keys |\n|---|---|\n{''.join(rows)}"
+
+
+LISTS: Final = {"letters": letters, "keys": keys}
 
 
 def homes() -> dict[str, Path]:

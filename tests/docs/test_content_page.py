@@ -14,6 +14,8 @@ from support.content.scripts import load_script
 from support.content.shipped import shipped
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.worldgen.creatures.curve import build_curve
+from undertide_server.worldgen.creatures.roster import build_roster
 
 DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = (DOCS / "content.md").read_text(encoding="utf-8")
@@ -126,7 +128,7 @@ def examples(page: str) -> list[str]:
 
 
 def test_the_example_of_the_introduction_does_what_it_says(tmp_path: Path) -> None:
-    (example,) = examples(INTRODUCTION)
+    example, _ = examples(INTRODUCTION)
     place = tmp_path / "rules" / "hungry-rats"
     place.mkdir(parents=True)
     preset = 'title = "Hungry rats"\ndescription = "They bite."\nbuilds_on = "default"\n'
@@ -136,6 +138,21 @@ def test_the_example_of_the_introduction_does_what_it_says(tmp_path: Path) -> No
     assert rat.mods == {"life": 1, "attack": -1, "speed": 2}
     assert rat.classes["starved"].name == "starved {0}"
     assert set(rat.classes) > {"starved", "sewer"}
+
+
+def test_the_monster_of_the_introduction_lives_on_the_first_floors(tmp_path: Path) -> None:
+    place = tmp_path / "rules" / "newts"
+    place.mkdir(parents=True)
+    (place / "preset.toml").write_text(examples(INTRODUCTION)[1], encoding="utf-8")
+    newt = examples(PAGES["families"])[0].replace("lean = -2", "lean = -5\nweight = 1000")
+    (place / "families.toml").write_text(newt, encoding="utf-8")
+    rules = load_ruleset("newts", tmp_path)
+    glyphs = {tier.glyph for tier in rules.families["newt"].tiers}
+    assert glyphs == {"u", "U"}
+    free = INTRODUCTION.partition("\nFree: ")[2].partition("\n")[0]
+    assert all(f"`{glyph}`" in free for glyph in glyphs)
+    roster = build_roster(rules, build_curve(rules.curve, bytes(16)), bytes(16))
+    assert roster.bands[0].family == "newt"
 
 
 def test_the_examples_of_all_pages_are_sound_together_and_change_their_files(
