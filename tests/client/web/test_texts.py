@@ -102,6 +102,7 @@ PAGE_ONLY = frozenset(
         "Other players see this name. This browser remembers it; the lobby changes it.",
         *("The floors of the run: the arrows move", ", not entered yet"),
         *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),
+        "The link as a QR code, for the camera of a phone",
         (
             "It works on this machine alone. If the server lets in your network, open this page at "
             "the machine's address there: the link then has that address."
