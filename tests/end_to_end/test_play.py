@@ -38,7 +38,7 @@ def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_serve
     terminal.type("?")
     terminal.read_text("[Here]")
     terminal.type("h")
-    terminal.read_text(f"undertide join http://127.0.0.1:{port}/play/")
+    terminal.read_text(f"undertide join http://127.0.0.1:{port}/#/play/")
     terminal.escape()
     terminal.read_gone("undertide join")
     assert listens(port)

@@ -32,7 +32,8 @@ HOLDER_SECONDS: Final = 10.0
 """Seconds for the other server of the data folder to listen: it may just be starting."""
 POLL_SECONDS: Final = 0.1
 """Seconds between two looks for it."""
-CHOICES_OF_RUN: Final = ("--preset=", "--seed=")
+PRESET_OPTION: Final = "--preset="
+CHOICES_OF_RUN: Final = (PRESET_OPTION, "--seed=")
 """The options with which players say what they want to play: they get no offer of lessons."""
 
 
@@ -135,11 +136,21 @@ class OwnGame:
         if run is None:
             chosen = any(option.startswith(CHOICES_OF_RUN) for option in self.options)
             entry = self._entry_of_new_hero(NEW_SESSION)
-            return replace(entry, offers_tutorial=entry.asks and not chosen)
+            offers = entry.asks and not chosen
+            return replace(entry, offers_tutorial=offers, preset=self._preset)
         seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
         own = (seat.name for seat in seats if tokens.get(seat))
         name = self.name or next(own, next(iter(run.heroes), self.suggested))
         return JoinEntry(run.session, name, self.calling)
+
+    @property
+    def _preset(self) -> str:
+        """The preset that the player named; empty for the server's choice.
+
+        Lessons that are named are for one, whoever else finds the server.
+        """
+        named = (each for each in self.options if each.startswith(PRESET_OPTION))
+        return next(named, "").removeprefix(PRESET_OPTION)
 
     def _entry_of_new_hero(self, session: str) -> "JoinEntry":
         """Return the way into a session for a player who may still have to choose who to be."""

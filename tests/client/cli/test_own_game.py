@@ -105,6 +105,7 @@ def test_who_names_what_to_play_gets_no_offer_of_lessons(
 ) -> None:
     OwnGame(None, "new", "", "ann", "", options=options).play(stage.open_front)
     assert (stage.entry.asks, stage.entry.offers_tutorial) == (True, offers)
+    assert stage.entry.preset == ("keep" if "--preset=keep" in options else "")
 
 
 def test_without_a_terminal_the_run_played_last_goes_on(stage: StandIn, tmp_path: Path) -> None:
