@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from support.gateway.ssh_visits import TERMS, USERS_KEY
+from support.gateway.ssh_visits import TERMS, USERS_KEY, Keyless
 from undertide_server.gateway.ssh import worker
 from undertide_server.gateway.ssh.control import (
     ControlLine,
@@ -72,7 +72,12 @@ async def visiting(line: Line, ticket: str) -> AsyncIterator[asyncssh.SSHClientC
     line.send(TakeVisit(ticket), theirs.fileno())
     theirs.close()
     async with asyncssh.connect(
-        sock=ours, known_hosts=None, config=[], username="ann", client_keys=[USERS_KEY]
+        sock=ours,
+        known_hosts=None,
+        config=[],
+        username="ann",
+        client_keys=[USERS_KEY],
+        client_factory=Keyless,
     ) as connection:
         yield connection
 
