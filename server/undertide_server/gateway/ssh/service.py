@@ -206,6 +206,7 @@ class SshService:
             try:
                 worker = worker or await WorkerProcess.start(number, self._setup, self._terms())
                 self._workers[number] = worker
+                worker.send_message(self._terms())  # which may have changed while it started
                 async with running(self._replace_if_hung(worker)):
                     await worker.run(self._hear)
                 if not self._stopping:
