@@ -112,6 +112,7 @@ def test_the_company_is_the_same_until_something_about_it_changes() -> None:
         ("long_sword^9", {"main_hand": "long_sword^1"}, False),
         ("long_sword^1", {}, False),
         ("long_sword^1", {"main_hand": "long_sword^1/keen:2"}, True),
+        ("long_sword^1", {"main_hand": "long_sword^9/of_embers:2"}, True),
         ("long_sword^1/keen:1", {"main_hand": "long_sword^9/keen:5"}, False),
         ("dagger^1", {"main_hand": "long_sword^1"}, False),
         ("short_bow^1", {"main_hand": "long_sword^9"}, False),
