@@ -13,8 +13,10 @@ async def running(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
         yield
     finally:
         task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        # To await the task itself would take an order to end this one, too, for the task's own end.
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.result()
 
 
 def alone() -> bool:
