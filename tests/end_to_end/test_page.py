@@ -174,7 +174,7 @@ def test_watchers_talk_with_each_other(browser: Browser, host: Serving) -> None:
 def test_a_run_is_watched_again_and_scrubbed(browser: Browser, host: Serving) -> None:
     with visiting(browser) as page:
         page.goto(page_of(host.address))
-        page.locator("#runs a").first.click()
+        page.locator("#sessions").get_by_role("link", name="From the start").click()
         until(page, lambda: replay(page).get("tick", 0) > 10)
         page.keyboard.press(" ")
         until(page, lambda: replay(page)["speed"] == 0)

@@ -196,6 +196,8 @@ def test_a_run_that_the_games_show_is_no_replay(scripted: ScriptedPage) -> None:
     scripted.visit()
     expect(scripted.page.locator("#runs .card")).to_have_count(1)
     expect(scripted.page.locator("#runs a")).to_have_attribute("href", "#/replay/0f1e")
+    again = scripted.page.locator("#sessions").get_by_role("link", name="From the start")
+    expect(again).to_have_attribute("href", f"#/replay/{RUN}")
 
 
 def test_a_game_goes_by_its_title(scripted: ScriptedPage) -> None:
@@ -326,7 +328,7 @@ def test_a_refused_name_is_asked_for_again_and_the_invite_is_kept(scripted: Scri
     remembered = "window.localStorage.getItem('undertide.name')"
     assert not page.evaluate(remembered), "nobody is called so yet"
     assert page.url.endswith("#/play/k7m-secretab")
-    expect(page.locator("#invite-code")).to_have_text("k7m-secretab")
+    expect(page.locator("#invite-code")).to_have_text("Your invite is k7m-secretab.")
     page.keyboard.press("Enter")
     expect(page.locator("#stage")).to_be_visible()
     assert scripted.of(Join) == [Join("k7m-secretab", "Ann"), Join("k7m-secretab", "Ann 2")]

@@ -130,6 +130,9 @@ export class Lobby {
     const listed = new Set(this.listed.map(({ session }) => session));
     const others = runs.filter(({ state, session }) => state !== "live" || !listed.has(session));
     showRuns(byId("runs"), others);
+    const shown = runs.filter((each) => !others.includes(each));
+    for (const { session, run } of shown) this.rows.replays.set(session, run);
+    if (shown.length) this.rows.show(this.listed);
     const none = runs.length ? "Runs stand here once they are over." : NO_RUNS;
     say(byId("no-runs"), others.length ? "" : none);
   }

@@ -5,7 +5,7 @@ import { clock } from "../model/replay_state.js";
 import { titleOf } from "../model/titles.js";
 import { css, readable, rgb } from "../page/colours.js";
 import { element, say, show, updateChildren } from "../page/dom.js";
-import { watchHash } from "../page/addresses.js";
+import { replayHash, watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
 import { button, card, fillCard, linkButton, part } from "./cards.js";
 
@@ -15,6 +15,8 @@ export class SessionRows {
     this.list = list;
     this.play = play;
     this.ui = ui;
+    /** The runs of sessions that can be watched from their start, by session. */
+    this.replays = new Map();
   }
 
   /** Show the sessions of a page: live ones first, and of these those with most heroes. */
@@ -30,7 +32,8 @@ export class SessionRows {
     item.tabIndex = -1;
     part(item, "party").append(element("ul", "heroes"), element("span", "more"));
     const play = button("Join", () => this.play(session));
-    part(item, "acts").append(play, linkButton("Watch", watchHash(session)));
+    const again = linkButton("From the start", "");
+    part(item, "acts").append(play, linkButton("Watch", watchHash(session)), again);
     return item;
   }
 
@@ -54,7 +57,10 @@ export class SessionRows {
     });
     this.fillParty(item, info);
     item.dataset.state = stateOf(info);
-    const [play, watch] = part(item, "acts").children;
+    const [play, watch, again] = part(item, "acts").children;
+    const run = this.replays.get(session);
+    show(again, run !== undefined);
+    if (run) again.href = replayHash(run);
     say(play, `Join ${gameName(info)}`);
     show(play, isJoinable(info));
     show(watch, info.watchable);
