@@ -44,7 +44,7 @@ class Host(FakeServer):
             folder, self.calls.put, self.faults.append, retry_seconds=RETRY_SECONDS
         )
         super().__init__(settings, rulesets, self.journal, first_token=first)
-        self.session: Session = make_session(self.registry, "default", "real", self.now)
+        self.session: Session = make_session(self.registry, "", "real", self.now)
         self.session.join(1, "Ann", b"", self.now)
 
     @property

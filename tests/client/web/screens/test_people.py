@@ -168,7 +168,8 @@ def test_an_invite_is_a_link_and_a_code(here: Callable[..., ScriptedPage]) -> No
     page.keyboard.press("i")
     dialog(page, "An invite")
     link = "http://undertide.test/#/play/k7m2q-s3cr3"
-    expect(page.locator(".to-copy")).to_have_text(link)
+    expect(page.locator(".to-copy.ink-gold")).to_have_text(link)
+    expect(page.locator(".qr svg")).to_be_visible()
     expect(page.locator(".invite")).to_contain_text("lobby: k7m2q-s3cr3")
     page.keyboard.press("c")
     expect(page.locator(".invite .notice")).to_be_visible()
