@@ -49,7 +49,7 @@ def play(scripted: ScriptedPage) -> Page:
     scripted.visit()
     scripted.page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
     scripted.page.reload()
-    scripted.page.locator("#play-now").click()
+    scripted.page.locator("#sessions").get_by_role("button", name="Join").first.click()
     expect(scripted.page.locator("#stage")).to_be_visible()
     until(scripted.page, lambda: scripted.page.evaluate("undertide.number") is not None)
     return scripted.page
