@@ -37,7 +37,7 @@ from pathlib import Path
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 DEFAULT_VENV = ROOT / ".venv"
-MEGABYTES = {"base": 150, "runtime": 315, "development": 595, "lowest": 560}
+MEGABYTES = {"base": 150, "runtime": 280, "development": 560, "lowest": 560}
 """What an environment takes on disk once it holds what a lock names, about."""
 PROBE_SECONDS = 5
 """For a package index to answer at all."""
@@ -50,7 +50,7 @@ GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
     *("runs", "verify", "inspect", "admin", "accounts", "title", "history", "cluster"),
 )
-SETTER = "UNDERTIDE_RUN"
+RUN_VARIABLE = "UNDERTIDE_RUN"
 """The variable with the path of this file, by which a command installs what it lacks."""
 CHECKS = (
     ("ruff", "format", "--check", "."),
@@ -82,12 +82,12 @@ def main(arguments: "list[str]") -> int:
             return wrong_call("--venv needs a folder: python3 run.py --venv DIR play")
         venv, arguments = Path(arguments[1]).resolve(), arguments[2:]
     word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if word not in (*GAME, *OWN):
+    if word not in (*GAME, *OWN_COMMANDS):
         return explain(word)
     environment = Environment(venv)
     try:
-        if word in OWN:
-            return OWN[word](environment, rest)
+        if word in OWN_COMMANDS:
+            return OWN_COMMANDS[word](environment, rest)
         return run_game(environment, word, rest)
     except SetupError as fault:
         print(fault, file=sys.stderr)
@@ -101,7 +101,7 @@ def explain(word: str) -> int:
     if word in {"", "help", "--help", "-h"}:
         print(__doc__)
         return 0 if word else 2
-    near = difflib.get_close_matches(word, [*GAME, *OWN], n=1)
+    near = difflib.get_close_matches(word, [*GAME, *OWN_COMMANDS], n=1)
     hint = f": did you mean '{near[0]}'?" if near else ""
     return wrong_call(f"no such command '{word}'{hint} (see python3 run.py --help)")
 
@@ -119,7 +119,7 @@ def run_game(environment: "Environment", word: str, arguments: "list[str]") -> i
     """
     rest = ROOT / "lock" / "runtime.txt"
     set_up(environment, rest if environment.stamp(rest).is_file() else ROOT / "lock" / "base.txt")
-    os.environ[SETTER] = str(ROOT / "run.py")
+    os.environ[RUN_VARIABLE] = str(ROOT / "run.py")
     return become(environment, ["undertide", word, *arguments])
 
 
@@ -167,7 +167,7 @@ def test_on(environment: "Environment", arguments: "list[str]") -> int:
     return become(beside, [*TESTS, "-o", f"cache_dir={folder / 'tested'}", *chosen])
 
 
-OWN = {"install": install, "test": run_tests, "test-on": test_on}
+OWN_COMMANDS = {"install": install, "test": run_tests, "test-on": test_on}
 """The commands that are not the game's."""
 
 
@@ -247,7 +247,7 @@ class Environment:
         """
         command = [str(self.python()), "-m", "pip", "install", "--no-input", "--no-color"]
         if not sys.dont_write_bytecode:
-            command.append("--no-compile")  # Python compiles what it uses, a third of all
+            command.append("--no-compile")  # Python compiles what is used, less than a third
         self.call([*command, "--disable-pip-version-check", *arguments], failure, packages)
 
     def call(self, command: "list[str]", failure: str, packages: int = 0) -> None:

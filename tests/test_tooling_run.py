@@ -201,7 +201,7 @@ def test_what_only_some_commands_need_is_installed_on_its_own_and_kept_up_to_dat
 def test_a_command_of_the_game_knows_what_set_it_up(checkout: Checkout) -> None:
     program = checkout.folder / ".venv" / "bin" / "undertide"
     kept = program.read_text()
-    program.write_text(f"#!/bin/sh\necho ${extras.SETTER}\n")
+    program.write_text(f"#!/bin/sh\necho ${extras.RUN_VARIABLE}\n")
     told = checkout.run("play").stdout
     program.write_text(kept)
     assert told == f"{checkout.folder / 'run.py'}\n"

@@ -20,7 +20,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The modules that each extra of pyproject.toml brings."""
 
-SETTER: Final = "UNDERTIDE_RUN"
+RUN_VARIABLE: Final = "UNDERTIDE_RUN"
 """The environment variable with the path of a checkout's `run.py`, which sets the variable."""
 
 STDERR: Final = 2
@@ -41,7 +41,7 @@ def require(extra: str) -> None:
 
     A command that `run.py` started has it install them first.
     """
-    if lacks(extra) and (program := os.environ.get(SETTER)):
+    if lacks(extra) and (program := os.environ.get(RUN_VARIABLE)):
         click.echo("This needs more than the game alone. It is installed once, now.", err=True)
         subprocess.run(  # noqa: S603  (run.py named itself)
             [sys.executable, program, "--venv", sys.prefix, "install"],

@@ -13,7 +13,7 @@ from undertide_client.cli.play import join
 from undertide_server.cli.inspect import inspect
 from undertide_server.cli.serve import serve
 from undertide_shared import extras
-from undertide_shared.extras import EXTRAS, SETTER, require
+from undertide_shared.extras import EXTRAS, RUN_VARIABLE, require
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -23,7 +23,7 @@ def base(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the base is installed."""
     lacking = {module for modules in EXTRAS.values() for module in modules}
     find = importlib.util.find_spec
-    monkeypatch.delenv(SETTER, raising=False)
+    monkeypatch.delenv(RUN_VARIABLE, raising=False)
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name in lacking else find(name))
 
 
@@ -61,12 +61,12 @@ def test_a_command_names_the_extra_that_it_lacks(
 def test_a_command_that_run_py_started_installs_what_it_lacks(
     base: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    setter = tmp_path / "run.py"
-    setter.write_text(f"import sys; open({str(tmp_path / 'called')!r}, 'w').write(repr(sys.argv))")
-    monkeypatch.setenv(SETTER, str(setter))
+    run_py = tmp_path / "run.py"
+    run_py.write_text(f"import sys; open({str(tmp_path / 'called')!r}, 'w').write(repr(sys.argv))")
+    monkeypatch.setenv(RUN_VARIABLE, str(run_py))
     with pytest.raises(click.ClickException, match="undertide\\[window\\]"):
         require("window")  # it stays missing here
-    called = [str(setter), "--venv", sys.prefix, "install"]
+    called = [str(run_py), "--venv", sys.prefix, "install"]
     assert (tmp_path / "called").read_text() == repr(called)
 
 

@@ -30,8 +30,8 @@ from undertide_server.content.settings.settings import ServerSettings
 CONFIG: Final = "undertide_config"
 """The package with the settings and rules that ship."""
 CHECKED: Final = "checked.txt"
-"""The file there with the digest of the rules that passed every check. To run the checks between
-records takes longer than all else at a start."""
+"""The file there with the digest of the rules that passed every check. The checks between records
+take three quarters of the time to load all presets."""
 
 
 def list_presets(folder: Path | None = None) -> list[str]:

@@ -105,7 +105,7 @@ class LinkPages:
         return title if title == server else f"{title} on {server}"
 
 
-async def answer_code(asked: HttpRequest) -> HttpResponse:
+async def answer_qr_code(asked: HttpRequest) -> HttpResponse:
     """Answer with the QR code of a link: a line for each row of modules, "1" for each dark one."""
     link = ",".join(asked.headers.get_all(QR_LINK))
     try:

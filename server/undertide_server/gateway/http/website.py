@@ -57,7 +57,7 @@ class Website:
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept, clock).answer,
             **dict.fromkeys(link_pages.KINDS, links.answer),
-            link_pages.QR_FOLDER: link_pages.answer_code,
+            link_pages.QR_FOLDER: link_pages.answer_qr_code,
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
         self._pages = Pages(gate, routes, self._folders, self._web.missing)
