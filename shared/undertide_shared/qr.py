@@ -5,7 +5,7 @@ from typing import Final
 from undertide_shared.errors import BadTextError
 
 MOST_CODED: Final = 300
-"""Characters of a link: the longest address with an invite. The code has 81 modules a side then."""
+"""Characters of a link: the longest address with an invite. The code has 61 modules a side then."""
 
 Modules = tuple[tuple[bool, ...], ...]
 """The modules of a code, indexed [y][x]: whether each is dark."""
