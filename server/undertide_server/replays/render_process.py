@@ -54,7 +54,6 @@ class RenderProcess:
     def __init__(self) -> None:
         self._process: Process | None = None
         self._heartbeat = WorkerHeartbeat()
-        self._is_hung = False
 
     @property
     def runs(self) -> bool:
@@ -70,7 +69,7 @@ class RenderProcess:
         try:
             if self._process is None:
                 self._process = await _started()
-                self._heartbeat, self._is_hung = WorkerHeartbeat(), False
+                self._heartbeat = WorkerHeartbeat()
             process = self._process
             assert process.stdin is not None
             process.stdin.write(packed(command))
@@ -78,7 +77,7 @@ class RenderProcess:
                 yield report
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as fault:
             await self.end()
-            if self._is_hung:
+            if self._heartbeat.is_hung:
                 raise RenderHungError from fault
             raise RenderFailedError(str(fault) or "it took too long") from fault
         if report.outcome == "failed":
@@ -88,19 +87,14 @@ class RenderProcess:
 
     async def _next_report(self, process: Process) -> RunRendered | RenderEnded:
         """Return the next report. Raises as `render` handles it."""
-        self._heartbeat.forgive_silence()
-        async with asyncio.timeout(MOST_SECONDS), running(self._kill_if_hung(process)):
+        heartbeat = self._heartbeat
+        heartbeat.forgive_silence()
+        async with asyncio.timeout(MOST_SECONDS), running(heartbeat.kill_if_hung(process)):
             while True:
                 report = await _read_report(process)
-                self._heartbeat.note_sign()
+                heartbeat.note_sign()
                 if not isinstance(report, PipeBeat):
                     return report
-
-    async def _kill_if_hung(self, process: Process) -> None:
-        await self._heartbeat.watch_silence()
-        self._is_hung = True
-        with suppress(ProcessLookupError):
-            process.kill()
 
     async def end(self) -> None:
         """Kill the process, which stores nothing, and wait for its end."""

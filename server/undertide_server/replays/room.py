@@ -78,7 +78,6 @@ class ReplayRoom:
         self._on_over = on_over
         self._on_hung = on_hung
         self._heartbeat = WorkerHeartbeat()
-        self._is_hung = False
         self._process: Process | None = None
         self._waiting: list[Command] = []
         self._resyncs = 0
@@ -200,7 +199,7 @@ class ReplayRoom:
                 if not report.frame or report.resyncs == self._resyncs:
                     self._deliver([Parcel((self._member,), report.data, report.frame)])
                 report = await self._next_report(process)
-        if self._is_hung:
+        if self._heartbeat.is_hung:
             return Error("internal", HUNG)
         if report is None:
             async with asyncio.timeout(EXIT_SECONDS):
@@ -219,12 +218,9 @@ class ReplayRoom:
 
     async def _kill_if_hung(self, process: Process) -> None:
         """End a worker that has hung for long."""
-        await self._heartbeat.watch_silence()
-        self._is_hung = True
+        await self._heartbeat.kill_if_hung(process)
         self._on_hung()
         log.warning("replay hung", run=self.run)
-        with suppress(ProcessLookupError):
-            process.kill()
 
     async def _start(self) -> Process:
         # The worker gets its own process session: Ctrl-C in the terminal is for the server alone.

@@ -6,7 +6,9 @@ silent no new work, and ends one that hangs.
 
 import asyncio
 import time
+from asyncio.subprocess import Process
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 BEAT_SECONDS: Final = 1.0
@@ -26,6 +28,8 @@ class WorkerHeartbeat:
     """
 
     def __init__(self) -> None:
+        self.is_hung = False
+        """Whether `kill_if_hung` has ended the child."""
         self._silence: int | None = None
 
     @property
@@ -53,6 +57,13 @@ class WorkerHeartbeat:
                 self._silence += 1
                 if self._silence == SILENT_BEATS:
                     on_silent()
+
+    async def kill_if_hung(self, process: Process) -> None:
+        """Kill the child's process once it hangs, and return."""
+        await self.watch_silence()
+        self.is_hung = True
+        with suppress(ProcessLookupError):
+            process.kill()
 
 
 class Pulse:
