@@ -11,7 +11,6 @@ from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
 from undertide_server.sessions.durability.journal_writer import JournalWriter
-from undertide_server.sessions.members.line import Claim
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
@@ -65,7 +64,7 @@ class Occupancy:
         self._members.seating.line.note_active(member)
 
     def record_arrival(self, now: float, member: int | None = None) -> None:
-        """Record that somebody came in: a member, or one that the session knew before."""
+        """Record that a member came in; without one, that seats or roles of those here changed."""
         self.empty_since = None
         self._signs = {each: self.last_sign(each) for each in self._members.members}
         if member is not None:
@@ -125,7 +124,7 @@ class Attendance:
             return None
         if self._seating.line.first is not None and self._seating.has_room_for_owner:
             return now
-        waiting = [self._occupancy.last_sign(claim.member) for claim in self._active_claims()]
+        waiting = [self._occupancy.last_sign(claim.member) for claim in self._seating.line.active]
         times = (
             self._seating.next_lapse(self._patience.seat),
             min(waiting, default=inf) + self._patience.line,
@@ -133,17 +132,13 @@ class Attendance:
         )
         return earliest(*(None if at == inf else at for at in times))
 
-    def _active_claims(self) -> list[Claim]:
-        line = self._seating.line
-        return [claim for claim in line if not line.is_idle(claim)]
-
     def act(self, now: float) -> bool:
         """Do what is due now; return whether the settings or the members have changed."""
         due = self.due(now)
         if due is None or now < due:
             return False
         self._seating.lapse(now, self._patience.seat)
-        for claim in self._active_claims():
+        for claim in self._seating.line.active:
             if now >= self._occupancy.last_sign(claim.member) + self._patience.line:
                 self._seating.line.note_idle(claim.member)
                 self._announcer.tell_member(claim.member, IN_LINE_IDLE)

@@ -272,7 +272,7 @@ class TestTheLine:
         lobby.join(61, "", first)
         assert lobby.took(60, Left)
         assert lobby.took(61, Watching)[0].in_line == 1
-        assert len(lobby.session.members.seating.line) == 1
+        assert len(lobby.session.members.seating.line.active) == 1
 
     def waiting_for_nothing(self) -> Lobby:
         """Return a full session with two in line, of whom only the second does something."""
@@ -303,7 +303,7 @@ class TestTheLine:
         with pytest.raises(RequestRefusedError, match="session_full"):
             lobby.join(70, "Late")
         seating = lobby.session.members.seating
-        assert len(seating.line) == 0
+        assert len(seating.line.active) == 0
         assert seating.line.first is not None, "whoever comes first when there is room gets it"
 
     @pytest.mark.parametrize("sign", [Say("hello"), Follow(None)])

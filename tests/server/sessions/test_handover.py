@@ -253,11 +253,11 @@ class TestMove:
             game.wait(give_up)
             game.join("Ben")
             game.join("Ann")
-            assert len(game.session.members.seating.line) == 1
+            assert len(game.session.members.seating.line.active) == 1
             assert ann.took(Watching)
             ann.seat = None
             game.move()
-            assert len(game.session.members.seating.line) == 1
+            assert len(game.session.members.seating.line.active) == 1
             game.cut("Ben")
             game.wait(give_up)
             assert ann.seat == 0

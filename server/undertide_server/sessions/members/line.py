@@ -21,9 +21,10 @@ class WaitingLine:
         self._idle: set[int] = set()
         """The members who have done nothing for so long that all others come before them."""
 
-    def __len__(self) -> int:
-        """Return the number of claims that come before others: none of idle members."""
-        return sum(not self.is_idle(claim) for claim in self)
+    @property
+    def active(self) -> list[Claim]:
+        """The claims of members who are not idle. Only these keep newcomers out."""
+        return [claim for claim in self if not self.is_idle(claim)]
 
     @property
     def first(self) -> Claim | None:

@@ -81,7 +81,7 @@ class Seating:
     def has_room(self) -> bool:
         """Whether a newcomer could take a seat, behind all who wait for theirs."""
         has_heroes = sum(seat.heroes for seat in self) < MAX_HEROES
-        return has_heroes and self._taken + len(self.line) < self.limit
+        return has_heroes and self._taken + len(self.line.active) < self.limit
 
     @property
     def has_room_for_owner(self) -> bool:
@@ -113,7 +113,7 @@ class Seating:
     def must_wait(self, seat: Seat) -> bool:
         """Return whether the returning player of a seat has to wait until there is room."""
         given_up = self._gives_up() and seat.lapsed and seat.is_living
-        return given_up and self._taken + len(self.line) >= self.limit
+        return given_up and self._taken + len(self.line.active) >= self.limit
 
     def of_member(self, member: int) -> Seat | None:
         """Return the seat of a member, or None."""

@@ -226,7 +226,7 @@ def test_who_is_kicked_waits_for_no_seat_any_more() -> None:
     seat = seating.give_seat(1, "Ann")
     seating.line.add(Claim(9, seat.number, b"token"))
     seating.vacate(seat)
-    assert len(seating.line) == 0
+    assert len(seating.line.active) == 0
     assert (seat.member, seat.vacated, seating.living) == (None, True, 0)
     assert seating.of_member(1) is None
     assert (list(seating.away), seating.asleep, seating.next_lapse(9.0)) == ([], 0, None)
@@ -423,4 +423,4 @@ def test_who_sits_down_waits_in_line_no_longer() -> None:
     for member, number in ((9, seat.number), (10, 1)):
         seating.line.add(Claim(member, number, b"token"))
     seating.sit(9, seat)
-    assert len(seating.line) == 1
+    assert len(seating.line.active) == 1
