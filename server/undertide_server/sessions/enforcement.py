@@ -18,6 +18,7 @@ from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import until_of
+from undertide_server.simulation.queries.grammar import listed, listed_in_part
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
 from undertide_shared.ranks import Rank, may_command
@@ -166,9 +167,7 @@ class Enforcement:
 
     def _words(self, hit: list[Participant]) -> str:
         """Return the names of people with their places, of at most `MOST_NAMED` of them."""
-        named = [f"{self._name(each)} ({_place(each)})" for each in hit[:MOST_NAMED]]
-        more = len(hit) - len(named)
-        return listed([*named, f"{more} more"] if more else named)
+        return listed_in_part([f"{self._name(each)} ({_place(each)})" for each in hit], MOST_NAMED)
 
     def _lives(self, moderating: Moderating) -> bool:
         seat = None if moderating.seat is None else self._members.seating.get(moderating.seat)
@@ -219,11 +218,6 @@ def because(reason: str) -> str:
     """Return a reason as the end of a sentence; empty if there is none."""
     cleaned = clean(reason, MAX_REASON)
     return f": {cleaned}" if cleaned else ""
-
-
-def listed(words: list[str]) -> str:
-    """Return words as a list in a sentence: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _place(person: Participant) -> str:

@@ -9,6 +9,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.offers import Offers
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.queries.grammar import listed_in_part
 from undertide_shared.limits import MAX_LISTED_SESSIONS, MAX_NAMED_SESSIONS
 from undertide_shared.messages import SessionInfo
 
@@ -26,11 +27,8 @@ def underway_words(infos: Sequence[SessionInfo]) -> str:
     """Return the sentence for a newcomer to whom only these sessions are open, all further on."""
     best = max(infos, key=lambda info: info.heroes - info.asleep)
     names = [hero.name for hero in best.party if hero.state != "dead"]
-    more = len(names) - MOST_NAMED
-    called = [*names[:MOST_NAMED], f"{more} more"] if more > 0 else names or ["its heroes"]
-    *first, last = called
-    who = f"{', '.join(first)} and {last}" if first else last
-    are = "is" if len(called) == 1 and names else "are"
+    who = listed_in_part(names, MOST_NAMED) if names else "its heroes"
+    are = "is" if len(names) == 1 else "are"
     where = f"{who} {are} on floor {best.deepest_floor} already"
     return f"in session {best.session} {where}: choose to join there, or make a new game"
 

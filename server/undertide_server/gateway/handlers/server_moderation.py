@@ -16,13 +16,14 @@ from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.sessions.enforcement import MOST_NAMED, listed
+from undertide_server.sessions.enforcement import MOST_NAMED
 from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.util.addresses import Network, address_of
+from undertide_server.simulation.queries.grammar import listed_in_part
+from undertide_server.util.addresses import Network, Networks, address_of
 from undertide_server.util.names import OPERATOR
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_LISTED_PEOPLE, MAX_REASON
@@ -182,30 +183,21 @@ class ServerModeration:
 
 def hit_by(account: str, network: str, people: Iterable[PersonInfo]) -> list[PersonInfo]:
     """Return the connected people whom a ban of an account or a network concerns."""
-    banned = network_of(network) if network else None
+    banned = Networks([network] if network else [])
     return [
         each
         for each in people
         if each.connected
-        and ((bool(account) and each.account == account) or _is_in(each.address, banned))
+        and ((bool(account) and each.account == account) or banned.include(each.address))
     ]
-
-
-def _is_in(address_key: str, network: Network | None) -> bool:
-    address = address_of(address_key)
-    if network is None or address is None or address.version != network.version:
-        return False
-    return address in network
 
 
 def _words(hit: list[PersonInfo]) -> str:
     """Return the names of people with their sessions, of at most `MOST_NAMED` of them."""
     named = [
-        f"{each.name} ({f'in {each.session}' if each.session else 'in the lobby'})"
-        for each in hit[:MOST_NAMED]
+        f"{each.name} ({f'in {each.session}' if each.session else 'in the lobby'})" for each in hit
     ]
-    more = len(hit) - len(named)
-    return listed([*named, f"{more} more"] if more else named)
+    return listed_in_part(named, MOST_NAMED)
 
 
 def check_operator(identity: Identity) -> None:

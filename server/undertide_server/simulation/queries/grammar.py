@@ -21,6 +21,12 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def listed_in_part(names: Sequence[str], most: int) -> str:
+    """Return at most `most` names, and how many others there are: "Ann, Ben and 2 more"."""
+    more = len(names) - most
+    return listed([*names[:most], f"{more} more"] if more > 0 else names)
+
+
 def name_of(row: ActorRow) -> str:
     """Return an actor's name as the beginning of a sentence."""
     return capitalised(mention_of(row))

@@ -10,6 +10,7 @@ from undertide_server.simulation.queries.grammar import (
     full_name,
     killer_words,
     listed,
+    listed_in_part,
     mention_of,
     name_of,
     who,
@@ -51,6 +52,12 @@ def test_names_are_listed_with_and() -> None:
     assert listed(["fire"]) == "fire"
     assert listed(["fire", "cold"]) == "fire and cold"
     assert listed(["fire", "cold", "poison"]) == "fire, cold and poison"
+
+
+def test_of_many_names_some_are_listed_and_the_others_counted() -> None:
+    assert listed_in_part(["Ann"], 2) == "Ann"
+    assert listed_in_part(["Ann", "Ben"], 2) == "Ann and Ben"
+    assert listed_in_part(["Ann", "Ben", "Cat"], 2) == "Ann, Ben and 1 more"
 
 
 def test_a_boss_goes_by_its_own_name() -> None:
