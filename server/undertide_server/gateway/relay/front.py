@@ -81,7 +81,12 @@ class RelayFront:
         self._unanswered.add(peer.number)
         peer.socket.expect_no_pong()
         person = RelayedPerson.of(peer.identity)
-        await self._send(link, MemberEnters(peer.number, person, encode(message)), peer.number)
+        entering = MemberEnters(peer.number, person, encode(message))
+        try:
+            await self._send(link, entering, peer.number)
+        except (MisledError, OwnerLostError):
+            self._unanswered.discard(peer.number)  # It may enter a session elsewhere now.
+            raise
 
     async def say(self, peer: ConnectedPeer, message: ClientMessage) -> None:
         """Have the owner carry out a message of a peer in one of its sessions.
