@@ -1,7 +1,8 @@
 """The invite to a session: a link to copy, its QR code, and a code to read aloud."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from urllib.parse import urlsplit
 
 from undertide_client.displays.cells import Console
@@ -24,6 +25,8 @@ BORDER = 2
 """Light modules around a QR code: half of what the standard asks for, and cameras read it."""
 GAP = 2
 """Cells between the words and the code."""
+FRAME_ROWS = 5
+"""Rows of the box besides the link and what stands below it: its frame, and blank ones."""
 LEAST_WORDS = 30
 """The narrowest column of words that is left beside a code."""
 HALVES = "▀"
@@ -51,25 +54,27 @@ class InviteScreen(Screen):
 
     def draw(self, console: Console) -> None:
         """Draw the link alone in its row, so that a terminal's own selection copies only it."""
-        width = WIDTH - 4
-        link = wrapped(self.links[0], width)
-        code = _code_of(self.links[0])
-        high, wide = (len(code) + 1) // 2, len(code)
-        beside = width - wide - GAP
-        shows_code = beside >= LEAST_WORDS and len(link) + high + 5 <= console.height
-        rows = list(self._words(beside if shows_code else width))
-        if len(link) + len(rows) + 5 > console.height and shows_code:
-            shows_code, rows = False, list(self._words(width))
-        size = len(link) + 1 + max(len(rows), high if shows_code else 0)
-        inside = self.box(console, (WIDTH, size + 4), TITLE, self._hints())
-        y = inside.y + 1
-        for line in link:
+        link = wrapped(self.links[0], WIDTH - 4)
+        around = len(link) + FRAME_ROWS
+        code, words = self._code_and_words(console.height - around)
+        rows = max(len(words), _height_of(code))
+        inside = self.box(console, (WIDTH, rows + around), TITLE, self._hints())
+        for y, line in enumerate(link, inside.y + 1):
             draw_text(console, inside.x, y, line, palette.GOLD, width=inside.width)
-            y += 1
-        if shows_code:
-            _draw_code(console, inside.right - wide, y + 1, code)
-        for row, (line, ink) in enumerate(rows, y + 1):
-            draw_text(console, inside.x, row, line, ink, width=inside.width)
+        top = inside.y + len(link) + 2
+        _draw_code(console, inside.right - len(code), top, code)
+        for y, (line, ink) in enumerate(words, top):
+            draw_text(console, inside.x, y, line, ink, width=inside.width)
+
+    def _code_and_words(self, rows: int) -> tuple[Modules, list[tuple[str, Colour]]]:
+        """Return the QR code of the link and the lines beside it; no code if `rows` are too few."""
+        code = _code_of(self.links[0])
+        beside = WIDTH - 4 - len(code) - GAP
+        if beside >= LEAST_WORDS and _height_of(code) <= rows:
+            words = list(self._words(beside))
+            if len(words) <= rows:
+                return code, words
+        return (), list(self._words(WIDTH - 4))
 
     def _hints(self) -> Hints:
         return self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))
@@ -98,22 +103,21 @@ class InviteScreen(Screen):
             yield "", palette.INK
             yield OTHERS, palette.INK
             yield from ((other, palette.BRIGHT) for other in others)
-        if self._ssh:
+        if command := self._ssh_command():
             yield "", palette.INK
             yield BY_SSH, palette.INK
-            yield self._ssh, palette.BRIGHT
+            yield command, palette.BRIGHT
         yield "", palette.INK
         yield self._code, palette.BRIGHT
         if not self._is_id:
             yield RENEWED, palette.SOFT
 
-    @property
-    def _ssh(self) -> str:
-        """The command of friends who come by ssh; empty if the server takes no such visits."""
+    def _ssh_command(self) -> str:
+        """Return what friends type to come by ssh; empty if the server takes no such visits."""
         customs = self.ui.lobby.customs
-        host = urlsplit(self.ui.addresses[0]).hostname or ""
         if customs is None or not customs.ssh_port:
             return ""
+        host = urlsplit(self.ui.addresses[0]).hostname or ""
         return f"ssh -p {customs.ssh_port} {self._invite.code}@{host}"
 
     @property
@@ -146,12 +150,15 @@ def _code_of(link: str) -> Modules:
         return ()
 
 
+def _height_of(code: Modules) -> int:
+    """Return the number of rows of cells that a QR code takes."""
+    return (len(code) + 1) // 2
+
+
 def _draw_code(console: Console, x: int, y: int, code: Modules) -> None:
     """Draw a QR code with its left upper corner at (x, y), two modules a cell."""
     shades = ((255, 255, 255), (0, 0, 0))
-    below: Sequence[bool]
-    for row in range(0, len(code), 2):
-        below = code[row + 1] if row + 1 < len(code) else [False] * len(code)
-        for column, (upper, lower) in enumerate(zip(code[row], below, strict=True)):
-            cell = (ord(HALVES), shades[upper], shades[lower])
-            console.rgb[y + row // 2, x + column] = cell
+    light = (False,) * len(code)
+    for row, (above, below) in enumerate(zip_longest(code[::2], code[1::2], fillvalue=light), y):
+        for column, (upper, lower) in enumerate(zip(above, below, strict=True), x):
+            console.rgb[row, column] = (ord(HALVES), shades[upper], shades[lower])
