@@ -61,23 +61,35 @@ MEANING: Final = (
 )
 
 
-class NameScreen(FormScreen):
-    """A form for the name, which the list of callings follows. `leaving` is done instead of it.
+class _NameForm(FormScreen):
+    """A form for the name. `leaving` is done instead of it."""
+
+    verb = "go on"
+    back_verb = "leave"
+
+    def __init__(self, ui: Ui, leaving: Actions, meaning: str, suggested: str) -> None:
+        self._name = Writing("Your name", meaning, MAX_NAME)
+        self._name.suggest(suggested)
+        self._leaving = leaving
+        super().__init__(ui, self._name)
+
+    def back(self) -> Actions:
+        """Go where the player goes without a name."""
+        return self._leaving
+
+
+class NameScreen(_NameForm):
+    """A form for a new player's name, which the list of callings follows.
 
     With `offers_tutorial` the choice between the tutorial and the game comes last, if the server
     has the tutorial.
     """
 
     title = "Welcome to Undertide"
-    verb = "go on"
-    back_verb = "leave"
 
     def __init__(self, ui: Ui, leaving: Actions, *, offers_tutorial: bool = False) -> None:
-        self._name = Writing("Your name", MEANING, MAX_NAME)
-        self._name.suggest(ui.name)
-        self._leaving = leaving
+        super().__init__(ui, leaving, MEANING, ui.name)
         self._offers_tutorial = offers_tutorial and TUTORIAL in ui.lobby.presets
-        super().__init__(ui, self._name)
 
     def finish(self) -> Actions:
         """Ask for the calling, if there is a choice. Raises BadTextError if the name is invalid."""
@@ -87,10 +99,6 @@ class NameScreen(FormScreen):
         chosen = CallingScreen(self.ui, lambda calling: self._go_on(name, calling))
         return (Push(chosen),)
 
-    def back(self) -> Actions:
-        """Go where the player goes without a name."""
-        return self._leaving
-
     def _go_on(self, name: str, calling: str) -> Actions:
         """Offer the tutorial if that is to be done, and else begin."""
         if not self._offers_tutorial:
@@ -99,27 +107,18 @@ class NameScreen(FormScreen):
         return (Push(first),)
 
 
-class OtherNameScreen(FormScreen):
+class OtherNameScreen(_NameForm):
     """A form for another name, where the server has refused one for a seat. `told` says why."""
 
     title = "Choose another name"
-    verb = "go on"
-    back_verb = "leave"
 
-    def __init__(self, ui: Ui, leaving: Actions, told: str, refused: str, calling: str) -> None:
-        self._name = Writing("Your name", f"{told}. {MEANING}", MAX_NAME)
-        self._name.suggest(refused)
-        self._leaving = leaving
+    def __init__(self, ui: Ui, leaving: Actions, told: str, suggested: str, calling: str) -> None:
+        super().__init__(ui, leaving, f"{told}. {MEANING}", suggested)
         self._calling = calling
-        super().__init__(ui, self._name)
 
     def finish(self) -> Actions:
         """Take the name. Raises BadTextError if it is invalid."""
         return _introduce(clean_name(self._name.text), self._calling)
-
-    def back(self) -> Actions:
-        """Go where the player goes without a name."""
-        return self._leaving
 
 
 def other_name(refused: str) -> str:
