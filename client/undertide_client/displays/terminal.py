@@ -82,17 +82,13 @@ class TerminalDisplay:
         self._screen = screen
         self._utf8 = encoding == "utf-8"
         self._depth = choose_depth(colours, environment)
-        self._painter = self._new_painter()
+        self._painter = Painter(self._depth, utf8=self._utf8)
         self._input = TerminalInput(keys, encoding)
         self._writer: FrameWriter[_Frame] | None = None
         self._attention = self._told = Attention()
         self._taken = ExitStack()
         self._pane = Pane()
         self._asked_to_stop = False
-
-    def _new_painter(self) -> Painter:
-        """Return a painter for a terminal that shows nothing yet."""
-        return Painter(self._depth, utf8=self._utf8)
 
     def size(self) -> tuple[int, int]:
         """Return the columns and rows of the terminal. Each call asks the terminal."""
@@ -122,7 +118,6 @@ class TerminalDisplay:
         self.__exit__(None, None, None)
         os.killpg(os.getpgrp(), signal.SIGTSTP)
         self.__enter__()
-        self._painter = self._new_painter()
         self._draw()
         return True
 
@@ -142,6 +137,8 @@ class TerminalDisplay:
                 return event
 
     def __enter__(self) -> Self:
+        self._told = Attention(rings=self._told.rings)
+        self._painter = Painter(self._depth, utf8=self._utf8)
         with ExitStack() as taking:
             taking.enter_context(raw_keys(self._keys))
             self._writer = FrameWriter(

@@ -104,6 +104,22 @@ def test_a_suspended_terminal_is_the_shells_until_it_is_taken_again(
     terminal.read_until(left)
 
 
+def test_a_terminal_that_is_taken_again_is_told_its_title_but_no_old_bell(
+    terminal: EmulatedTerminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "killpg", lambda _group, _number: None)
+    with display_on(terminal) as display:
+        display.attend(Attention("your turn", 1))
+        display.present(console_with("the map"))
+        terminal.read_text("the map")
+        assert display.suspend(lambda: None)
+        told = b"\x1b]2;your turn\x07"
+        terminal.read_until(lambda read: read.received.count(told) == 2)
+        display.present(console_with("goes on"))
+        terminal.read_text("goes on")
+    assert terminal.received.count(told + b"\x07") == 1
+
+
 def test_the_title_and_the_bell_come_with_the_next_picture(terminal: EmulatedTerminal) -> None:
     with display_on(terminal) as display:
         display.present(console_with("before"))
