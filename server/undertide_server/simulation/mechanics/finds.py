@@ -48,8 +48,8 @@ def _is_notable(run: Run, item: str) -> bool:
 
 
 def _hero_in(run: Run, seat: int | None) -> Who | None:
-    heroes = (row for _, row in run.index.heroes.values())
-    return next((who(row) for row in heroes if row.hero.seat == seat), None)
+    found = None if seat is None else run.index.of_seat(seat)
+    return None if found is None else who(found[1])
 
 
 def heir_of(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell, item: str) -> HeroRow | None:
