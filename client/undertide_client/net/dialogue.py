@@ -131,13 +131,13 @@ class Dialogue:
         if self._wish is not None:
             self._wish = self._wish.seen_by(seat)
 
-    def seats_of(self, name: str) -> list[SeatQuestion]:
-        """Return the latest seats under a name, for the server to tell what became of them."""
-        return self._seats.questions(name)
+    def seat_questions(self, name: str) -> list[SeatQuestion]:
+        """Return the questions what became of the latest seats under a name."""
+        return self._seats.seat_questions(name)
 
     def seat_name(self, session: str, name: str) -> str:
         """Return the name under which a seat is kept in a session: `name` if it has one."""
-        return self._seats.name_in(session, name)
+        return self._seats.seat_name(session, name)
 
     def leave(self) -> list[ClientMessage]:
         """Give up the wish and go back to the lobby."""

@@ -285,7 +285,7 @@ class Link(Connection):
 
         The answer also tells what became of the seats that `name` had last, if it is given.
         """
-        self._send(ListSessions(skip, self._dialogue.seats_of(name) if name else []))
+        self._send(ListSessions(skip, self._dialogue.seat_questions(name) if name else []))
 
     def list_kinds(self) -> None:
         """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""

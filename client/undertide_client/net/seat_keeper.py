@@ -19,7 +19,7 @@ from undertide_shared.messages import (
 
 
 def seat_questions(tokens: Tokens, url: str, name: str) -> list[SeatQuestion]:
-    """Return the latest seats under a name, for a server to tell what became of them."""
+    """Return the questions to a server what became of the latest seats under a name."""
     sessions = tokens.sessions(url, name)[:MAX_ASKED_SEATS]
     return [SeatQuestion(each, tokens.get(SavedSeat(url, each, name))) for each in sessions]
 
@@ -50,11 +50,11 @@ class SeatKeeper:
                 return Wish(request, token, session)
         return Wish(request)
 
-    def questions(self, name: str) -> list[SeatQuestion]:
-        """Return the latest seats under a name, for the server to tell what became of them."""
+    def seat_questions(self, name: str) -> list[SeatQuestion]:
+        """Return the questions what became of the latest seats under a name."""
         return seat_questions(self._tokens, self._url, name)
 
-    def name_in(self, door: str, name: str) -> str:
+    def seat_name(self, door: str, name: str) -> str:
         """Return the name under which a seat is kept in a session: `name` if it has one.
 
         `door` is the session's id or an invite code. Empty if none is kept.

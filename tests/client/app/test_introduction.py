@@ -231,7 +231,7 @@ def test_who_has_a_seat_in_a_session_comes_back_to_it_under_whatever_name(
     tokens = MemoryTokens()
     for name, session in (("Rogue", "k7m"), ("Mage", "k7m"), ("Ann", "b3r")):
         tokens.store_token(SavedSeat("ws://host:1", session, name), b"token")
-    monkeypatch.setattr(Link, "seat_name", SeatKeeper("ws://host:1", tokens).name_in)
+    monkeypatch.setattr(Link, "seat_name", SeatKeeper("ws://host:1", tokens).seat_name)
     for known, session, name in (
         ("", "k7m-secretab", "Mage"),
         ("Rogue", "k7m-secretab", "Rogue"),
