@@ -93,12 +93,12 @@ class OpenVault:
         """
         if self._vault is not None:
             try:
-                self._contents = self._changed(_opened(self._vault))
+                self._contents = self._with_waiting(_opened(self._vault))
                 self.trouble = ""
             except FileNotFoundError:
-                self._contents = self._changed(_Contents())
+                self._contents = self._with_waiting(_Contents())
             except DamagedSavedFileError as fault:
-                self._contents = self._changed(_Contents())
+                self._contents = self._with_waiting(_Contents())
                 self._note_trouble(DAMAGED, fault)
             except OSError as fault:
                 self._note_trouble(UNREADABLE, fault)
@@ -113,19 +113,20 @@ class OpenVault:
         self._contents = change(self._contents)
         vault = self._vault
 
-        def changed(data: bytes | None) -> bytes:
-            self._contents = self._changed(_Contents() if data is None else _unsealed(vault, data))
+        def sealed_anew(data: bytes | None) -> bytes:
+            before = _Contents() if data is None else _unsealed(vault, data)
+            self._contents = self._with_waiting(before)
             return _sealed(vault, self._contents)
 
         try:
-            change_private(vault.file, changed, MAX_VAULT)
+            change_private(vault.file, sealed_anew, MAX_VAULT)
         except OSError as fault:
             self._note_trouble(UNREADABLE, fault)
             raise
         self._waiting.clear()
         self.trouble = ""
 
-    def _changed(self, contents: _Contents) -> _Contents:
+    def _with_waiting(self, contents: _Contents) -> _Contents:
         """Return contents with the changes that wait."""
         for change in self._waiting:
             contents = change(contents)
