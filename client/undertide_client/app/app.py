@@ -28,7 +28,8 @@ __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run
 FRAME_SECONDS: Final = 1 / 30
 """Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
 HOLD_SECONDS: Final = 0.5
-"""Seconds for which news of a death are not answered: keys were on their way to the fight."""
+"""Seconds in which no key answers the news of a death or of a run's end: keys may have been meant
+for the fight before."""
 LOBBY_SECONDS: Final = 3.0
 """Seconds between two requests for the list on the screen, of sessions or people."""
 

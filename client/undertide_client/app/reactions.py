@@ -28,8 +28,8 @@ from undertide_shared.messages import Chronicle, Ended, HeroStatus, MarkCell, Ne
 class News:
     """A presenter of news. A news screen replaces all other open screens.
 
-    Keys that were pressed in the fight before don't answer it: `Ui.held` says so, until whoever has
-    a clock ends that.
+    Keys that were meant for the fight before must not answer it. So it sets `Ui.held`, which the
+    application clears after a moment.
     """
 
     def __init__(self, ui: Ui, stack: ScreenStack) -> None:

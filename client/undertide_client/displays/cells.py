@@ -11,7 +11,6 @@ from undertide_client.displays.glyphs import SPACE
 Codes = NDArray[np.uint32]
 Colours = NDArray[np.uint32]
 
-
 _RGB: Final = np.dtype([("ch", np.intc), ("fg", "3B"), ("bg", "3B")])
 """A character, its colour and the colour behind it, as tcod's own consoles have them."""
 
@@ -19,8 +18,8 @@ _RGB: Final = np.dtype([("ch", np.intc), ("fg", "3B"), ("bg", "3B")])
 class Console:
     """What screens draw on: cells, blank at first.
 
-    `rgb` has the shape (height, width), indexed [y, x], and the fields of tcod's `Console.rgb`. To
-    import tcod for it takes as long as all else of a terminal.
+    `rgb` has the shape (height, width), indexed [y, x], and the fields of tcod's `Console.rgb`.
+    tcod itself isn't imported for it, since that would slow each start in a terminal.
     """
 
     def __init__(self, width: int, height: int) -> None:

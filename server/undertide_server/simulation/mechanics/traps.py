@@ -83,7 +83,7 @@ def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
 
 
 def _reaches(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
-    """Return whether a wall trap reaches a cell in its line, past nobody and nothing opaque."""
+    """Return whether a wall trap reaches a cell in its line: nobody and nothing opaque between."""
     facing_x, facing_y = trap.facing
     steps = distance(cell, target)
     if steps > run.rules.traps[trap.kind].reach:
