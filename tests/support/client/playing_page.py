@@ -34,9 +34,10 @@ class PlayingPage:
         return self._answers(message)
 
     def change(self, **changes: object) -> None:
-        """Send the next delta."""
+        """Send the next delta. The page has it before the next key: keys take another way to it."""
         self._number += 1
         self.scripted.say(delta(self._number, **changes))
+        self.page.evaluate("0")
 
     def press(self, *keys: str) -> None:
         """Press keys, each by the name that Playwright has for it."""

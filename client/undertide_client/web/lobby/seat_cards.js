@@ -3,8 +3,8 @@
 import { OPEN_SEATS, SEAT_STATES } from "../generated/catalogue.js";
 import { MAX_ASKED_SEATS } from "../generated/schema.js";
 import { element, show, updateChildren } from "../page/dom.js";
+import { gameName } from "../words/session_words.js";
 import { button, card, fillCard, part } from "./cards.js";
-import { gameName } from "./session_rows.js";
 
 /** Seats that are shown: the latest. */
 const MOST = 4;

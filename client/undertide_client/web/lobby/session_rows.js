@@ -7,6 +7,7 @@ import { css, readable, rgb } from "../page/colours.js";
 import { element, say, show, updateChildren } from "../page/dom.js";
 import { replayHash, watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
+import { gameName } from "../words/session_words.js";
 import { button, card, fillCard, linkButton, part } from "./cards.js";
 
 export class SessionRows {
@@ -92,23 +93,6 @@ export function inOrder(sessions) {
 export function stateOf({ ended, heroes, asleep }) {
   if (ended) return "over";
   return heroes > asleep ? "live" : "waiting";
-}
-
-/** Return what people call a session: by who leads it, or else by its id. */
-export function gameName({ host, party, session }) {
-  const name = host || party[0]?.name;
-  return name ? `${name}'s game` : `game ${session}`;
-}
-
-/** Return who is in a session, and where: "Ann and Bob are on floor 2". */
-export function partyWords({ party }) {
-  const awake = party.filter(({ state, away }) => state === "alive" && !away);
-  if (!awake.length) return "";
-  const names = awake.map(({ name }) => name);
-  const all = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
-  const floors = new Set(awake.map(({ floor }) => floor));
-  const where = floors.size === 1 ? ` on floor ${[...floors][0]}` : ` on ${floors.size} floors`;
-  return `${all} ${names.length > 1 ? "are" : "is"}${where}`;
 }
 
 /** Return whether a stranger can take a seat in a listed session. */

@@ -1,7 +1,7 @@
 /** Texts about sessions, their terms and their moderation. */
 
 import { ACCESS } from "../generated/catalogue.js";
-import { capitalized } from "./grammar.js";
+import { capitalized, listed } from "./grammar.js";
 
 /** Return "yes" or "no". */
 export function yesOrNo(value) {
@@ -48,6 +48,30 @@ export function accountWords(account) {
   }
   if (account.operator) return "An operator of this server, by the operator key";
   return "A guest, without an account";
+}
+
+/** Return what people call a session: by who leads it, or else by its id. */
+export function gameName({ host, party, session }) {
+  const name = host || party[0]?.name;
+  return name ? `${name}'s game` : `game ${session}`;
+}
+
+/** Return the awake heroes of a session, and where they are: "Ann and Bob are on floor 2". */
+export function partyWords({ party }) {
+  const awake = party.filter(({ state, away }) => state === "alive" && !away);
+  if (!awake.length) return "";
+  const floors = new Set(awake.map(({ floor }) => floor));
+  const where = floors.size === 1 ? `floor ${[...floors][0]}` : `${floors.size} floors`;
+  const verb = awake.length > 1 ? "are" : "is";
+  return `${listed(awake.map(({ name }) => name))} ${verb} on ${where}`;
+}
+
+/** Return the living heroes of a session, as far as the list names them: "Ann, Bob and 2 more". */
+export function companyWords({ party, heroes, session }) {
+  const names = party.filter(({ state }) => state !== "dead").map(({ name }) => name);
+  if (!names.length) return `session ${session}`;
+  const others = heroes - names.length;
+  return listed(others > 0 ? [...names, `${others} more`] : names);
 }
 
 function joined(...parts) {

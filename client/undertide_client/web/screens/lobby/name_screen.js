@@ -4,10 +4,10 @@ import { TUTORIAL, LEARNING } from "../../generated/catalogue.js";
 import { MAX_NAME } from "../../generated/schema.js";
 import { CallingScreen } from "../hero/calling_screen.js";
 import { home, introduce, push, pop, rename } from "../widgets/actions.js";
+import { DealsScreen, deal } from "../widgets/deals_screen.js";
 import { Writing } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
 import { cleanName } from "../widgets/names.js";
-import { ListScreen } from "../widgets/list_screen.js";
 import { LineScreen } from "../widgets/line_screen.js";
 
 const MEANING = "Other players see this name. This browser remembers it; the lobby changes it.";
@@ -78,31 +78,20 @@ const HOUSE = "";
 const PLAYING = "Begin the whole game at once. The form for a new run offers the tutorial, too.";
 
 /** The choice of a new player's first game. `chosen` maps the chosen preset to actions. */
-export class FirstGameScreen extends ListScreen {
+export class FirstGameScreen extends DealsScreen {
   title = "What do you want to play first?";
   verb = "play that";
-  lettered = true;
 
   constructor(ui, chosen) {
     super(ui);
     this.chosen = chosen;
-    this.ways = [
-      [TUTORIAL, ui.lobby.titleOf(TUTORIAL), LEARNING],
-      [HOUSE, "The game", PLAYING],
+  }
+
+  get deals() {
+    return [
+      deal(this.ui.lobby.titleOf(TUTORIAL), LEARNING, this.chosen(TUTORIAL)),
+      deal("The game", PLAYING, this.chosen(HOUSE)),
     ];
-  }
-
-  lines() {
-    return this.ways.map(([, name]) => [[name]]);
-  }
-
-  detail(index) {
-    return [[[this.ways[index][2], "soft"]]];
-  }
-
-  /** Return the actions that `chosen` gives for the preset at `index`. */
-  choose(index) {
-    return this.chosen(this.ways[index][0]);
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { NEW } from "../../net/places.js";
 import { isJoinable } from "../../lobby/session_rows.js";
+import { companyWords } from "../../words/session_words.js";
 import { home, joinSession } from "../widgets/actions.js";
-import { ListScreen } from "../widgets/list_screen.js";
+import { DealsScreen, deal } from "../widgets/deals_screen.js";
 
 /** The deepest floor of a run that a newcomer comes into without a question. */
 const FIRST_FLOOR = 1;
@@ -22,40 +23,22 @@ export function underwayOf(sessions) {
 }
 
 /** The choice between the run of a listed session, with its game, company and floor, and a new one. */
-export class UnderwayScreen extends ListScreen {
+export class UnderwayScreen extends DealsScreen {
   title = "Where do you want to play?";
   verb = "play there";
-  lettered = true;
 
   constructor(ui, info) {
     super(ui);
-    const { session, preset, deepest_floor: floor } = info;
-    const game = ui.lobby.titleOf(preset);
-    this.ways = [
-      [session, `Join ${companyWords(info)}: ${game}, floor ${floor}`, FARTHER],
-      [NEW, "Begin a new run", ALONE],
+    this.info = info;
+  }
+
+  get deals() {
+    const { session, preset, deepest_floor: floor } = this.info;
+    const game = this.ui.lobby.titleOf(preset);
+    const join = `Join ${companyWords(this.info)}: ${game}, floor ${floor}`;
+    return [
+      deal(join, FARTHER, [home(), joinSession(session)]),
+      deal("Begin a new run", ALONE, [home(), joinSession(NEW)]),
     ];
   }
-
-  lines() {
-    return this.ways.map(([, words]) => [[words]]);
-  }
-
-  detail(index) {
-    return [[[this.ways[index][2], "soft"]]];
-  }
-
-  choose(index) {
-    return [home(), joinSession(this.ways[index][0])];
-  }
-}
-
-/** Return the living heroes of a session, as far as the list names them: "Ada, Bo and 2 more". */
-function companyWords({ party, heroes, session }) {
-  const names = party.filter(({ state }) => state !== "dead").map(({ name }) => name);
-  const others = heroes - names.length;
-  const more = names.length && others > 0 ? [`${others} more`] : [];
-  const all = [...names, ...more];
-  if (!all.length) return `session ${session}`;
-  return [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ");
 }

@@ -3,7 +3,7 @@
 import { APPOINTMENTS } from "../../generated/catalogue.js";
 import { pop, push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
-import { ListScreen } from "../widgets/list_screen.js";
+import { DealsScreen, deal } from "../widgets/deals_screen.js";
 import { Authority } from "./authority.js";
 import {
   BanScreen,
@@ -14,9 +14,8 @@ import {
 } from "./moderation_forms.js";
 
 /** The actions about a person, one per line. The id identifies the person after any change. */
-export class PersonScreen extends ListScreen {
+export class PersonScreen extends DealsScreen {
   verb = "do it";
-  lettered = true;
 
   constructor(ui, session, person) {
     super(ui);
@@ -39,23 +38,9 @@ export class PersonScreen extends ListScreen {
     return `You may do nothing about ${this.person.name}.`;
   }
 
-  /** What the player may do: a name, a sentence, and actions of each. */
   get deals() {
     const { people } = this.ui;
     return people === null ? [] : dealsWith(this.ui, this.session, people, this.person);
-  }
-
-  lines() {
-    return this.deals.map(({ name }) => [[name]]);
-  }
-
-  detail(index) {
-    return [[[this.deals[index].sentence, "soft"]]];
-  }
-
-  /** Do the chosen action, or ask for more. */
-  choose(index) {
-    return this.deals[index].then;
   }
 }
 
@@ -132,10 +117,6 @@ function banishments(ui, session, person) {
     deal("kick", back, [push(kick)]),
     deal("ban", "Their account and address can't join for a while.", [push(ban)]),
   ];
-}
-
-function deal(name, sentence, then) {
-  return { name, sentence, then };
 }
 
 /** Return the actions that give an order and go back to the list of people. */

@@ -4,15 +4,14 @@ import { ACCESS, ACCESS_MEANS } from "../../generated/catalogue.js";
 import { termsWords, yesOrNo } from "../../words/session_words.js";
 import { pop, push, sendRequest } from "../widgets/actions.js";
 import { ConfirmScreen } from "../widgets/confirm_screen.js";
-import { ListScreen } from "../widgets/list_screen.js";
+import { DealsScreen, deal } from "../widgets/deals_screen.js";
 import { Authority } from "./authority.js";
 import { DissolveScreen } from "./moderation_forms.js";
 
 /** One line per term that the player may change, with its present value. */
-export class TermsScreen extends ListScreen {
+export class TermsScreen extends DealsScreen {
   title = "Session settings";
   verb = "change it";
-  lettered = true;
 
   constructor(ui, session) {
     super(ui);
@@ -24,7 +23,6 @@ export class TermsScreen extends ListScreen {
     return this.ui.people ? termsWords(this.ui.people.terms) : "Asking…";
   }
 
-  /** What the player may change: a name, a sentence, and actions of each. */
   get deals() {
     const { people, account } = this.ui;
     if (people === null) return [];
@@ -77,48 +75,23 @@ export class TermsScreen extends ListScreen {
   given(order) {
     return [sendRequest("govern", order, this.session)];
   }
-
-  lines() {
-    return this.deals.map(({ name }) => [[name]]);
-  }
-
-  detail(index) {
-    return [[[this.deals[index].sentence, "soft"]]];
-  }
-
-  /** Change the chosen term, or ask for more. */
-  choose(index) {
-    return this.deals[index].then;
-  }
 }
 
 /** The three kinds of access. */
-export class AccessScreen extends ListScreen {
+export class AccessScreen extends DealsScreen {
   title = "Who may join?";
   verb = "set it";
-  lettered = true;
 
   constructor(ui, session, now) {
     super(ui);
     this.session = session;
-    this.kinds = Object.keys(ACCESS);
-    this.choice.index = this.kinds.indexOf(now);
+    this.choice.index = Object.keys(ACCESS).indexOf(now);
   }
 
-  lines() {
-    return Object.values(ACCESS).map((words) => [[words]]);
+  get deals() {
+    return Object.entries(ACCESS).map(([kind, words]) => {
+      const open = [pop(), sendRequest("govern", ["open", kind], this.session)];
+      return deal(words, ACCESS_MEANS[kind], open);
+    });
   }
-
-  detail(index) {
-    return [[[ACCESS_MEANS[this.kinds[index]], "soft"]]];
-  }
-
-  /** Set the chosen access. */
-  choose(index) {
-    return [pop(), sendRequest("govern", ["open", this.kinds[index]], this.session)];
-  }
-}
-
-function deal(name, sentence, then) {
-  return { name, sentence, then };
 }
