@@ -6,6 +6,7 @@ from functools import cache
 from playwright.sync_api import Page, Route, WebSocketRoute
 from websockets.datastructures import Headers
 
+from support.client.browser import until
 from undertide_client.web import read_modules
 from undertide_server.gateway.http.link_pages import QR_BORDER, QR_FOLDER, QR_LINK
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
@@ -63,7 +64,8 @@ class ScriptedPage:
         self.say_bytes(*map(encode, messages))
 
     def say_bytes(self, *messages: bytes | str) -> None:
-        """Send anything to the page."""
+        """Send anything to the page, once it is connected."""
+        until(self.page, lambda: bool(self.sockets))
         for each in messages:
             self.sockets[-1].send(each)
 
