@@ -85,6 +85,8 @@ class Stepper:
             floors.update_paces(now)
             has_room = len(records) < STEPS_AT_ONCE and not self._journal_writer.is_on_trial
             inputs = self._due_moves(now) if has_room else []  # The first step took all others.
+        if not records:
+            self._journal_writer.withdraw_announcement(self._run)
         return records
 
     def _is_allowed(self, now: float) -> bool:

@@ -100,8 +100,12 @@ class Journal(Protocol):
     def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
         """Note that a run is about to go on after a step, which may kill this process.
 
-        `kept` is called when that is durable, perhaps before this returns.
+        `kept` is called when that is durable, perhaps before this returns. One run is tried at a
+        time: the others wait until its step is durable, or its announcement withdrawn.
         """
+
+    def withdraw(self, run: str) -> None:
+        """Note that the step that was announced isn't taken now: the next run may be tried."""
 
     def own(self, run: str, epoch: int) -> None:
         """Note that this node owns a run, since the claim or handover that began an epoch.
@@ -210,6 +214,9 @@ class MemoryJournal:
     def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:  # noqa: ARG002
         """Store nothing: no run outlives this process."""
         kept()
+
+    def withdraw(self, run: str) -> None:
+        """Do nothing: all runs may be tried at once."""
 
     def own(self, run: str, epoch: int) -> None:
         """Do nothing: nobody else reaches the memory of this process."""

@@ -5,10 +5,10 @@ the next node then, or at the next start, and kills that too. So an owner announ
 run that it has recovered, until time has passed in the run, and takes the step once that is
 durable. If it dies before the step is durable, it counts as killed by the run. Owners that are
 killed by somebody else hardly ever die in these few milliseconds, and those of idle runs announce
-nothing.
+nothing. An owner tries one run at a time, so its death counts against no other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_server.store.engine.protocol import StoreConnection, marks
@@ -26,6 +26,42 @@ POISONOUS: Final = "its play kills the server"
 STORED_REASONS: Final = (WENT_BACK, POISONOUS)
 """How the reasons begin for which runs stay aside. They hold for all nodes, as the store has them;
 any other reason says what one process can't play."""
+
+
+class TrialQueue:
+    """The runs of one process that are to be tried: one at a time, in the order they came."""
+
+    def __init__(self) -> None:
+        self._tried = ""
+        """The run whose next step is announced, and not durable yet; empty if there is none."""
+        self._waiting: dict[str, Callable[[], None]] = {}
+        """What announces the next step of each run that waits."""
+
+    def is_trying(self, run: str) -> bool:
+        """Return whether a run is the one that is tried now."""
+        return run == self._tried
+
+    def begin(self, run: str, announce: Callable[[], None]) -> None:
+        """Announce the next step of a run, now or once the trials of the others have ended."""
+        if self._tried in ("", run):
+            self._tried = run
+            announce()
+        else:
+            self._waiting[run] = announce
+
+    def end(self, run: str) -> None:
+        """End the trial of a run whose step is durable, or won't be taken now; begin the next."""
+        self._waiting.pop(run, None)
+        if run != self._tried:
+            return
+        self._tried = next(iter(self._waiting), "")
+        if self._tried:
+            self._waiting.pop(self._tried)()
+
+    def clear(self) -> None:
+        """Forget all runs: another process plays them."""
+        self._tried = ""
+        self._waiting.clear()
 
 
 def announce_step(connection: StoreConnection, run: str, step: int) -> None:

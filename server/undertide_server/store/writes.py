@@ -19,6 +19,7 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, Unrendered
+from undertide_server.store.trials import TrialQueue
 
 Done = Callable[[], None]
 """Called when a write is durable."""
@@ -178,6 +179,7 @@ class JournalOfWrites(ABC):
         """The right to write each run of a session."""
         self._no_epoch = Fence(node)
         """The right to write a run that is new, or that this node doesn't own."""
+        self._trials = TrialQueue()
         self.on_fenced: Callable[[str, str], None] = unfenced
         self.trouble = ""
         self.on_trouble: Callable[[str], None] = unheard
@@ -206,7 +208,11 @@ class JournalOfWrites(ABC):
     ) -> None:
         if records:
             write = Appended(run, tuple(records), tuple(seats), ticks, self._fence(run))
-            self._put(write, partial(committed, records[-1].step))
+            done = partial(committed, records[-1].step)
+            if self._trials.is_trying(run):
+                self._put(write, partial(self._end_trial, run, done))
+            else:
+                self._put(write, done)
 
     def store_snapshot(
         self, run: str, step: int, ticks: int, take: Callable[[], KeptState]
@@ -222,12 +228,21 @@ class JournalOfWrites(ABC):
 
     def close(self, run: str, ending: Ending) -> None:
         self._put(RunClosed(run, ending, self._fence(run)), lambda: self.on_kept(run))
+        self._trials.end(run)
 
     def reopen(self, run: str) -> None:
         self._put(Reopened(run, self._fence(run)))
 
     def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
-        self._put(Announced(run, step, self._fence(run)), kept)
+        announced = Announced(run, step, self._fence(run))
+        self._trials.begin(run, partial(self._put, announced, kept))
+
+    def withdraw(self, run: str) -> None:
+        self._trials.end(run)
+
+    def _end_trial(self, run: str, done: Done) -> None:
+        self._trials.end(run)
+        done()
 
     def own(self, run: str, epoch: int) -> None:
         self._fences[run] = Fence(self.node, epoch)
@@ -239,6 +254,7 @@ class JournalOfWrites(ABC):
         self.node = node
         self._no_epoch = Fence(node)
         self._fences.clear()
+        self._trials.clear()
 
     def check(self, run: str, step: int) -> None:
         self._put(Checked(run, step, self._fence(run)))
@@ -249,6 +265,7 @@ class JournalOfWrites(ABC):
 
     def disown(self, run: str) -> None:
         self._fences.pop(run, None)
+        self._trials.end(run)
 
     def _fence(self, run: str) -> Fence:
         return self._fences.get(run, self._no_epoch)

@@ -15,6 +15,7 @@ from undertide_shared.messages import (
     MarkInfo,
     OfferTrade,
     PaceStatus,
+    PauseParty,
     StairAgreement,
     Wait,
 )
@@ -51,6 +52,25 @@ class TestTrial:
         assert progress.ticks > 0
         lobby.act(1, Wait())
         assert progress.step == 3, "the run has not killed the server"
+
+    def test_what_is_announced_and_no_longer_due_is_withdrawn(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal)
+        for member, name in ((1, "Ann"), (2, "Bob")):
+            lobby.join(member, name)
+        journal.commit()
+        lobby.session.journal_writer.begin_trial(lobby.session.run)
+        lobby.now += 1.0
+        lobby.settle()
+        assert lobby.session.journal_writer.is_waiting, "a tick is announced"
+        for member in (1, 2):
+            lobby.tell(member, PauseParty())
+        assert not journal.withdrawn
+        step = lobby.session.run.progress.step
+        journal.commit()
+        lobby.settle()
+        assert lobby.session.run.progress.step == step
+        assert len(journal.withdrawn) == 1
 
     def test_that_heroes_fall_asleep_is_announced_to_nobody(self) -> None:
         journal = SlowJournal()

@@ -1,6 +1,8 @@
 """Runs that their owners die of: what counts, what doesn't, and what an operator can do."""
 
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -22,7 +24,14 @@ from undertide_server.store.trials import (
     stays_aside,
 )
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import Announced, Appended, RunClosed, Write
+from undertide_server.store.writes import (
+    Announced,
+    Appended,
+    Done,
+    JournalOfWrites,
+    RunClosed,
+    Write,
+)
 
 
 class Trial:
@@ -152,6 +161,85 @@ def test_other_runs_of_the_same_owner_are_no_worse_for_it(trial: Trial) -> None:
     trial.die()
     with Reader(trial.store) as reader:
         assert [info.deaths for info in reader.runs()] == [1, 0, 0]
+
+
+class WaitingJournal(JournalOfWrites):
+    """A journal whose writes become durable when told to."""
+
+    def __init__(self) -> None:
+        super().__init__("n1")
+        self.waiting: list[tuple[Write, Done | None]] = []
+
+    @property
+    def announced(self) -> list[str]:
+        """The runs whose announcements are written and not durable yet."""
+        return [write.run for write, _ in self.waiting if isinstance(write, Announced)]
+
+    def commit(self) -> None:
+        """Report all writes as durable."""
+        waiting, self.waiting = self.waiting, []
+        for _, done in waiting:
+            if done is not None:
+                done()
+
+    def _put(self, write: Write, done: Done | None = None) -> None:
+        self.waiting.append((write, done))
+
+
+class TestOneAtATime:
+    def test_a_run_is_tried_once_the_step_of_the_one_before_is_durable(self) -> None:
+        journal, told = WaitingJournal(), list[str]()
+        for run in ("r1", "r2", "r3"):
+            journal.announce(run, 3, partial(told.append, run))
+        assert journal.announced == ["r1"]
+        journal.commit()
+        assert (told, journal.announced) == (["r1"], [])
+        journal.submit("r1", ticks(4, 1), (), 8, lambda _step: told.append("r1 played"))
+        assert journal.announced == []
+        journal.commit()
+        assert (told, journal.announced) == (["r1", "r1 played"], ["r2"])
+        journal.announce("r1", 4, partial(told.append, "r1 again"))
+        journal.commit()
+        assert journal.announced == [], "its next step waits for the others"
+        journal.submit("r2", ticks(4, 1), (), 8, lambda _step: None)
+        journal.commit()
+        assert journal.announced == ["r3"]
+
+    @pytest.mark.parametrize(
+        "end",
+        [
+            lambda journal: journal.withdraw("r1"),
+            lambda journal: journal.release("r1"),
+            lambda journal: journal.disown("r1"),
+            lambda journal: journal.close("r1", Ending("abandoned")),
+        ],
+    )
+    def test_one_that_does_not_go_on_keeps_none_from_being_tried(
+        self, end: Callable[[WaitingJournal], None]
+    ) -> None:
+        journal = WaitingJournal()
+        for run in ("r1", "r2"):
+            journal.announce(run, 3, lambda: None)
+        journal.commit()
+        end(journal)
+        assert journal.announced == ["r2"]
+
+    def test_one_that_ends_while_it_waits_is_not_tried(self) -> None:
+        journal = WaitingJournal()
+        for run in ("r1", "r2"):
+            journal.announce(run, 3, lambda: None)
+        journal.release("r2")
+        journal.release("r1")
+        assert journal.announced == ["r1"]
+
+    def test_the_runs_of_a_node_that_begins_anew_are_forgotten(self) -> None:
+        journal = WaitingJournal()
+        for run in ("r1", "r2"):
+            journal.announce(run, 3, lambda: None)
+        journal.begin_anew("n2")
+        journal.commit()
+        journal.announce("r3", 3, lambda: None)
+        assert journal.announced == ["r3"]
 
 
 @pytest.mark.parametrize(

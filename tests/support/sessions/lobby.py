@@ -59,6 +59,8 @@ class SlowJournal(MemoryJournal):
         self._waiting_chat: list[Callable[[], None]] = []
         self.chat: list[list[ChatLine]] = []
         """The lines of each write of chat."""
+        self.withdrawn: list[str] = []
+        """The runs whose announcements were withdrawn."""
 
     def submit(
         self,
@@ -82,6 +84,10 @@ class SlowJournal(MemoryJournal):
     def announce(self, run: str, step: int, kept: Callable[[], None]) -> None:
         """Keep the report for later."""
         super().announce(run, step, lambda: self._waiting.append(kept))
+
+    def withdraw(self, run: str) -> None:
+        """Note it."""
+        self.withdrawn.append(run)
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
         """Note the lines, and keep the report for later."""

@@ -165,6 +165,12 @@ class JournalWriter:
             self._submitting = False
         return not self.is_announcing
 
+    def withdraw_announcement(self, run: Run) -> None:
+        """Let other runs be tried if the step that was announced isn't taken now."""
+        if self.is_on_trial and self._announced == run.progress.step:
+            self._announced = -1
+            self._journal.withdraw(self._run)
+
     def _note_announced(self) -> None:
         self.is_announcing = False
         self.has_made_room = True

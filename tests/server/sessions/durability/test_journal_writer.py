@@ -115,6 +115,22 @@ def test_on_trial_each_step_waits_until_it_is_announced_until_time_has_passed() 
     assert not writer.is_on_trial
 
 
+def test_a_step_that_is_not_taken_after_all_is_announced_again() -> None:
+    book = Book()
+    writer = book.journal_writer
+    writer.begin_trial(book.run)
+    assert not writer.announce_step(book.run)
+    book.journal.commit()
+    assert writer.announce_step(book.run)
+    writer.withdraw_announcement(book.run)
+    assert book.journal.withdrawn == [RUN]
+    assert not writer.announce_step(book.run)
+    book.journal.commit()
+    book.submit()
+    writer.withdraw_announcement(book.run)
+    assert book.journal.withdrawn == [RUN], "a step that was taken stays on trial"
+
+
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The steps of all snapshots from now on."""
