@@ -175,8 +175,6 @@ def test_a_key_plays_resizes_leaves_and_comes_back_to_its_seat(ssh: Ssh) -> None
         assert session_of(ssh.server, "Kate") == first
         assert ssh.server.log.count(f"session={first} seat=0") == 2
         with ssh.client.terminal(first, key=False) as other:  # a session's id joins it
-            other.read_text("The way back")
-            other.type("y")
             introduce(other, "Karl")
             other.read_text("Kate")
             assert session_of(ssh.server, "Karl") == first
@@ -207,18 +205,21 @@ def test_a_key_with_seats_opens_them_in_whatever_order_an_agent_offers_its_keys(
 def test_without_a_key_a_code_brings_a_seat_back_and_guesses_are_limited(ssh: Ssh) -> None:
     with ssh.client.terminal("cody", key=False) as terminal:
         begin(terminal)
-        terminal.read_text("The way back")
+        introduce(terminal, "Cody")
+        terminal.read_text("brings you back: note it")
         code = CODE.search(terminal.text)
         assert code
-        terminal.type("y")
-        introduce(terminal, "Cody")
         first = session_of(ssh.server, "Cody")
         terminal.hang_up()
     ssh.server.logged_until(lambda log: "event=left" in log and "name=Cody" in log)
     with ssh.client.terminal(code[0], key=False) as terminal:
         terminal.read_panel("Floor 1")
         assert session_of(ssh.server, "Cody") == first
+        terminal.type("Q")
+        terminal.read_text(f"Your code {code[0]} brings you back to it")
+        terminal.type("n")
         leave(terminal)
+        assert f"Your code {code[0]} brings you back.".encode() in terminal.received
     with ssh.client.terminal("abcd-efgh", key=False) as terminal:
         terminal.read_text("opens no seat")
         for _ in range(WRONG_CODES):

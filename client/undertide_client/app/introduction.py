@@ -1,8 +1,11 @@
 """The introduction of the player: asked once, and remembered."""
 
+from typing import Final
+
 from undertide_client.app.asking import ask_to_enter
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stack import ScreenStack
+from undertide_client.keys import Command, Context, shown
 from undertide_client.net.link import Link
 from undertide_client.saved.profile import Profiles
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
@@ -17,6 +20,9 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.screen import Actions, Push
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Join
+
+CODE_NOTE: Final = "Your code {code} brings you back: note it. {key} tells more."
+"""What a visitor by ssh without a key reads on taking the first seat."""
 
 
 class Introduction:
@@ -37,6 +43,8 @@ class Introduction:
         """Whether the entry waits for the server's callings, and for the player's answers."""
         self._is_untried = False
         """Whether the player gave a name for a seat which the server has not taken yet."""
+        self._tells_code = False
+        """Whether the player has to read by which code to come back."""
         if not self._waits:
             ask_to_enter(ui, link, entry)
 
@@ -85,6 +93,14 @@ class Introduction:
         if self._is_untried:
             self._is_untried = False
             self._remember()
+            self._tells_code = bool(self._ui.seat_code)
+
+    def note_frame(self) -> None:
+        """Tell a new visitor by ssh without a key, in the log, by which code to come back."""
+        if self._tells_code:
+            self._tells_code = False
+            key = shown(self._ui.keymap.key(Context.PLAY, Command.QUIT))
+            self._ui.mirror.add_note(CODE_NOTE.format(code=self._ui.seat_code, key=key))
 
     def _remember(self) -> None:
         self._profile.change(name=self._ui.name, calling=self._ui.calling)

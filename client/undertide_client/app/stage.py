@@ -312,6 +312,7 @@ class Stage:
     def _react(self, message: ServerMessage) -> None:
         match message:
             case Keyframe() | Delta():
+                self._introduction.note_frame()
                 self._reactions.look_at_frame()
             case Joined() | Watching() | Replaying():
                 if isinstance(message, Joined):

@@ -20,13 +20,12 @@ from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.link import connect
 from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.vault import OpenVault
-from undertide_client.screens.menus.seat_code_screens import GO_ON, RETURN, SeatCodeScreen
-from undertide_client.screens.menus.title_screen import TitleEntry
+from undertide_client.screens.menus.title_screen import RETURN, TitleEntry
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import seat_words
 from undertide_client.visits.visitor import SERVER, kept_in, open_seat, session_of, suggested_name
 from undertide_shared.build import this_build
-from undertide_shared.codes import is_seat_code
+from undertide_shared.codes import is_seat_code, tidy
 from undertide_shared.messages import SeatStatus
 from undertide_shared.options import TUTORIAL
 from undertide_shared.visits import TICKET_HEADER, CodeRefusedError, Visit
@@ -41,7 +40,12 @@ COME_BACK: Final = TitleEntry(
 )
 QUIT: Final = TitleEntry("q", "quit", "Leave.", ())
 NO_SEAT: Final = "No hero of yours waits here any more."
-WAY_BACK: Final = "Continue, on the first screen, goes on with it: by your key, or with your code."
+WAY_BACK: Final = "Continue, on the first screen, goes on with it: your ssh key opens your seat."
+WAY_BACK_BY_CODE: Final = (
+    "Your code {code} brings you back to it: give it in place of your name, before the @ of ssh, or"
+    " choose return on the first screen. Nobody can show it to you later. With an ssh key of your"
+    " own you need no code."
+)
 FAREWELL: Final = "Come again: the tide waits."
 
 
@@ -62,8 +66,9 @@ class _Visiting:
         self._surface = ConsoleSurface(display)
         visitor = visit.visitor
         self._vault = OpenVault(visitor.vault)
-        self._may_return = visitor.vault is not None
-        """Whether the visitor has a way back to a seat: a key, or a code."""
+        self._has_key = visitor.vault is not None
+        self._code = ""
+        """The code of the open vault; empty for that of a key, and while none is open."""
         self._kept = kept_in(self._vault)
         self._settings = PlayerSettings(plain_glyphs=not is_unicode(visitor.environment))
         self._name = suggested_name(visitor.user)
@@ -76,7 +81,7 @@ class _Visiting:
             told = failure or self._vault.trouble
             words = await title.choose(self._surface, self._settings, entries, told)
             if words is None:
-                return FAREWELL
+                return self._farewell()
             failure = await self._follow(words)
 
     async def _enter_at_once(self) -> str:
@@ -95,7 +100,7 @@ class _Visiting:
         """Return the lines of the title screen."""
         seat = await self._last_seat()
         first = [] if seat is None else [replace(CONTINUE, sentence=seat_words(seat, self._name))]
-        last = [] if self._may_return else [COME_BACK]
+        last = [] if self._has_key else [COME_BACK]
         return [*first, NEW, LOBBY, WATCH, LEARN, *last, QUIT]
 
     async def _follow(self, words: tuple[str, ...]) -> str:
@@ -133,26 +138,25 @@ class _Visiting:
             self._vault.open(await self._visit.find_vault(code))
         except CodeRefusedError as refusal:
             return str(refusal)
-        self._may_return = True
+        self._code = tidy(code)
         return await self._continue()
 
     async def _take_seat(self, entry: Entry) -> str:
-        """Play, once the visitor has a way back; return why it failed."""
-        if not self._may_return and not await self._give_code():
-            return ""
+        """Play with a way back, for which who has no key gets a code; return why it failed."""
+        if not self._has_key and not self._code:
+            self._code, vault = await self._visit.new_vault()
+            self._vault.open(vault)
         return await self._play(entry)
 
-    async def _give_code(self) -> bool:
-        """Show the visitor a code for the way back; return whether the visitor goes on."""
-        code, vault = await self._visit.new_vault()
-        choice = await title.show(
-            self._surface, self._settings, lambda ui: SeatCodeScreen(ui, code)
-        )
-        if choice != GO_ON:
-            return False
-        self._vault.open(vault)
-        self._may_return = True
-        return True
+    def _way_back(self) -> str:
+        """Return how the visitor comes back to the hero."""
+        return WAY_BACK_BY_CODE.format(code=self._code) if self._code else WAY_BACK
+
+    def _farewell(self) -> str:
+        """Return the last words; they stay on the visitor's screen, so they tell the code."""
+        if not self._code or self._kept.profile.load().name == "":
+            return FAREWELL
+        return f"{FAREWELL} Your code {self._code} brings you back."
 
     def _unix_socket(self) -> UnixSocket:
         visitor = self._visit.visitor
@@ -175,7 +179,8 @@ class _Visiting:
             calling_of(entry),
             keymap=settings.keymap,
             plain_glyphs=settings.plain_glyphs,
-            way_back=WAY_BACK,
+            way_back=self._way_back(),
+            seat_code=self._code,
         )
         with self._surface:
             async with link:

@@ -32,16 +32,14 @@ async def test_a_terminal_without_a_cursor_is_told_so(tmp_path: Path) -> None:
     assert "can't move its cursor" in words
 
 
-async def test_without_a_key_the_first_game_begins_with_a_code(tmp_path: Path) -> None:
+async def test_who_has_no_key_and_took_no_seat_is_told_no_code(tmp_path: Path) -> None:
     visit = FakeVisit(visitor(tmp_path, proved=False))
     showing = asyncio.create_task(show_game(visit))
     await visit.until("return")
     visit.press(b"n")
-    await visit.until(CODE)
-    visit.press(b"n")  # back to the title: nothing was taken
-    await visit.until("new game")
+    await visit.until("U N D E R T I D E")
     visit.hang_up()
-    await showing
+    assert await showing == FAREWELL
 
 
 async def test_a_wrong_code_is_told_on_the_title(tmp_path: Path) -> None:

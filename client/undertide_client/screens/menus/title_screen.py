@@ -7,9 +7,8 @@ from undertide_client.displays.cells import Console
 from undertide_client.keys import Command
 from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
-from undertide_client.screens.menus.seat_code_screens import ReturnScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import LeaveGame, RunCommand
+from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred, whole, wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
@@ -23,6 +22,10 @@ from undertide_shared.errors import BadTextError
 
 MAX_TYPED = 300
 """Characters of an address that a player may type: as many as one may have."""
+MAX_CODE = 40
+"""Characters of a seat's code that a visitor may type: spaces count, but not for the code."""
+RETURN = ("return",)
+"""The words of the choice to come back to a seat; its code follows."""
 NOTICE_ROWS = 3
 """Rows for the reason why the last command failed."""
 WAVES = "~ ~ ~ ~ ~"
@@ -139,3 +142,28 @@ class AddressScreen(FormScreen):
             raise BadTextError(str(fault)) from fault
         # After --, no address can pass for an option.
         return (RunCommand((*self._entry.words, "--", typed)),)
+
+
+class ReturnScreen(FormScreen):
+    """The form for the code of a seat."""
+
+    verb = "come back"
+
+    def __init__(self, ui: Ui) -> None:
+        self._code = Writing("Code", "Eight letters and digits, such as abcd-efgh", MAX_CODE)
+        super().__init__(ui, self._code)
+
+    def heading(self) -> str:
+        """Return what the form is for."""
+        return "Come back with a code"
+
+    def finish(self) -> Actions:
+        """Come back with the code. Raises BadTextError if there is none."""
+        typed = self._code.text.strip()
+        if not typed:
+            raise BadTextError("type the code that you were shown")
+        return (RunCommand((*RETURN, typed)),)
+
+    def back(self) -> Actions:
+        """Return to the title screen."""
+        return (Pop(),)

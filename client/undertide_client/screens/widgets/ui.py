@@ -93,7 +93,9 @@ class Ui:
     hosting: Hosting | None = None
     """The server, if it is the player's own."""
     way_back: str = "Join again under the same name to go on with it."
-    """How a player who has left comes back to the hero, as a sentence."""
+    """How a player who has left comes back to the hero, in sentences."""
+    seat_code: str = ""
+    """The code by which a visitor without an ssh key comes back; empty for anybody else."""
     account: AccountInfo = NOBODY
     """The player's account on this server."""
     people: People | None = None

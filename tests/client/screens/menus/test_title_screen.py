@@ -1,8 +1,13 @@
 import pytest
 
 from support.client.screen_text import LARGE, SMALL, shown, ui_of
-from undertide_client.screens.menus.title_screen import AddressScreen, TitleEntry, TitleScreen
-from undertide_client.screens.widgets.actions import LeaveGame, RunCommand
+from undertide_client.screens.menus.title_screen import (
+    AddressScreen,
+    ReturnScreen,
+    TitleEntry,
+    TitleScreen,
+)
+from undertide_client.screens.widgets.actions import LeaveGame, Pop, RunCommand
 from undertide_client.screens.widgets.screen import Actions, Push
 
 NEW = TitleEntry("n", "new game", "A dungeon of your own.", ("play", "--new"))
@@ -68,3 +73,12 @@ def test_what_is_no_address_is_told_in_the_form() -> None:
     form.paste("ws://host:99999999")
     assert form.press("enter") == ()
     assert "the port is a number" in shown(form)
+
+
+def test_a_typed_code_brings_back() -> None:
+    form = ReturnScreen(ui_of())
+    assert form.press("enter") == ()
+    assert "type the code" in shown(form)
+    form.paste(" abcd-efgh ")
+    assert form.press("enter") == (RunCommand(("return", "abcd-efgh")),)
+    assert form.press("escape") == (Pop(),)

@@ -31,7 +31,6 @@ from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.history_screen import HistoryScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.menus.seat_code_screens import SeatCodeScreen
 from undertide_client.screens.menus.title_screen import TitleEntry, TitleScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
@@ -216,11 +215,6 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
         lambda: InviteScreen(ui_of(), Invited("k7m2q", "k7m2q")),
         "An invite",
         [page_link("ws://host:4414", Place("play", "k7m2q"))],
-    ),
-    "a seat's code": (
-        lambda: SeatCodeScreen(ui_of(), "abcd-efgh"),
-        "The way back",
-        ["abcd-efgh"],
     ),
     "people": (
         lambda: PeopleScreen(among_people(), ""),
