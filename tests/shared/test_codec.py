@@ -156,7 +156,7 @@ def test_a_server_message_survives_the_wire(message: ServerMessage) -> None:
     ("message", "value"),
     [
         (Hello(1, "Ann's"), ["hello", 1, "Ann's"]),
-        (Create(), ["create", "", None, ["public", "", 0, None, None, None, 0]]),
+        (Create(), ["create", "", None, ["public", "", 0, None, None, None, 0, None]]),
         (Govern(Kick(3)), ["govern", ["kick", 3, ""], ""]),
         (Join("k7m2q", "Ann", b"\x00\xff"), ["join", "k7m2q", "Ann", b"\x00\xff", ""]),
         (Act(7, Move(1, 0)), ["act", 7, ["move", 1, 0]]),

@@ -8,7 +8,8 @@ from typing import Final, Self
 
 from undertide_client.api.game import Game
 from undertide_client.api.waiting import Waiting
-from undertide_client.net.link import HOUSE_OPTIONS, Link, connect
+from undertide_client.net.destination import HOUSE_OPTIONS
+from undertide_client.net.link import Link, connect
 from undertide_client.net.pages import all_sessions
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.logins import Logins

@@ -40,7 +40,8 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
     """Ask for the place where a client begins. The lobby needs no request."""
     match entry:
         case JoinEntry(session=session, name=name, calling=calling, preset=preset):
-            link.join(session, name, calling, makes_if_full=False, preset=preset)
+            options = entry.options(ui.usual_options)
+            link.join(session, name, calling, makes_if_full=False, preset=preset, options=options)
         case WatchEntry(session=session, name=name):
             link.watch(session, name)
         case ReplayEntry(run=run, begins=begins):
@@ -120,7 +121,7 @@ def _ask_for_place(ui: Ui, link: Link, action: JoinSession | WatchSession | Repl
         return
     match action:
         case JoinSession(session=session):
-            link.join(session, ui.name, ui.calling)
+            link.join(session, ui.name, ui.calling, options=ui.usual_options)
         case WatchSession(session=session, seat=seat):
             link.watch(session, ui.name, seat)
         case ReplayRun(run=run, seat=seat):

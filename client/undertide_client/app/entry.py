@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from undertide_client.model.run_time import BEGINNING, RunMoment
+from undertide_client.net.destination import HOUSE_OPTIONS
+from undertide_shared.messages import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,12 @@ class JoinEntry:
     """Whether a player who is asked for a name may learn the game first, in a new session."""
     preset: str = ""
     """The preset of a new session; empty for the server's choice."""
+    is_stated: bool = False
+    """Whether the player has said which run to make, so that newcomers get no gentler one."""
+
+    def options(self, usual: Options) -> Options:
+        """Return the options of a new session, where players who say nothing get `usual` ones."""
+        return HOUSE_OPTIONS if self.is_stated else usual
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,4 +113,7 @@ class Introduction:
         self._ui.name, self._ui.calling = name, calling
         if isinstance(self._entry, JoinEntry):
             session, chosen = self._entry.session, preset or self._entry.preset
-            self._link.join(session, name, calling, makes_if_full=False, preset=chosen)
+            options = self._entry.options(self._ui.usual_options)
+            self._link.join(
+                session, name, calling, makes_if_full=False, preset=chosen, options=options
+            )

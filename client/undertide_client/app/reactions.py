@@ -23,6 +23,7 @@ from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.mark_words import needs_help
 from undertide_shared.messages import Chronicle, Ended, HeroStatus, MarkCell, NewRun
+from undertide_shared.options import TUTORIAL
 
 
 class News:
@@ -169,9 +170,10 @@ class NewcomerHints:
 class ChronicleKeeper:
     """A keeper of the chronicles of the present run."""
 
-    def __init__(self, ui: Ui, chronicles: Chronicles) -> None:
+    def __init__(self, ui: Ui, chronicles: Chronicles, profile: Profiles) -> None:
         self._ui = ui
         self._chronicles = chronicles
+        self._profile = profile
         self._kept: list[HeroRecord] = []
         """The heroes that this player has had in this run, as far as this client knows."""
 
@@ -189,7 +191,10 @@ class ChronicleKeeper:
         self.record_end()
 
     def record_end(self) -> None:
-        """Write how the run ended into the chronicles of its heroes, once it has."""
+        """Write how the run ended into the chronicles of its heroes, once it has.
+
+        Whose run has ended is no newcomer any more.
+        """
         ended = self._ui.mirror.ended
         if ended is None:
             return
@@ -197,6 +202,9 @@ class ChronicleKeeper:
             if record.outcome == "died":
                 outcome = "won" if ended.won else "lost"
                 self._keep(replace(record, outcome=outcome, seed=ended.seed, ended=now()))
+        if self._ui.is_newcomer and any(one.life.preset != TUTORIAL for one in self._kept):
+            self._ui.is_newcomer = False
+            self._profile.change(ended=True)
 
     def _keep(self, record: HeroRecord) -> None:
         try:
@@ -306,7 +314,7 @@ class Reactions:
         self.sought = Sought(sought)
         self.news = News(ui, stack)
         self.rematch = Rematch(ui, link)
-        self.chronicle_keeper = ChronicleKeeper(ui, kept.chronicles)
+        self.chronicle_keeper = ChronicleKeeper(ui, kept.chronicles, kept.profile)
         self.help_call = HelpCall(ui, link, wanted=settings.calls_for_help)
         self.newcomer_hints = NewcomerHints(ui, kept.profile)
         self.alerts = Alerts(ui, wanted=settings.alerts)

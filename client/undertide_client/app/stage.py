@@ -106,6 +106,7 @@ class Stage:
         self._stack = ScreenStack(LobbyScreen(ui) if lobby else MapScreen(ui))
         self._reception = Reception(ui, link, self._stack)
         self._copies = kept.copies
+        ui.is_newcomer = not kept.profile.load().ended
         self._introduction = Introduction(ui, link, self._stack, entry, kept.profile)
         sought = entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else ""
         self._reactions = Reactions(ui, link, self._stack, kept, chosen, sought)

@@ -137,7 +137,7 @@ class OwnGame:
             chosen = any(option.startswith(CHOICES_OF_RUN) for option in self.options)
             entry = self._entry_of_new_hero(NEW_SESSION)
             offers = entry.asks and not chosen
-            return replace(entry, offers_tutorial=offers, preset=self._preset)
+            return replace(entry, offers_tutorial=offers, preset=self._preset, is_stated=chosen)
         seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
         own = (seat.name for seat in seats if tokens.get(seat))
         name = self.name or next(own, next(iter(run.heroes), self.suggested))

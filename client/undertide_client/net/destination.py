@@ -12,6 +12,7 @@ from undertide_shared.messages import (
     Join,
     Joined,
     Moment,
+    Options,
     Replay,
     Replaying,
     Watch,
@@ -21,6 +22,9 @@ from undertide_shared.messages import (
 NEW_SESSION: Final = "new"
 """Stands in place of a session's id for a session that is made for the player. No id is so short.
 """
+
+HOUSE_OPTIONS: Final = Options()
+"""The options of a session that leave everything to the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class Wish:
     """Whether it is for a seat in a session that is yet to be made."""
     preset: str = ""
     """The preset of a session that is made for it; the server chooses if it is empty."""
+    options: Options = HOUSE_OPTIONS
+    """The options of a session that is made for it."""
     makes_if_full: bool = True
     """Whether the client makes a session where the server has some, but no free seat."""
 

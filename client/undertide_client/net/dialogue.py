@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from undertide_client.net.destination import (
+    HOUSE_OPTIONS,
     NEW_SESSION,
     Codes,
     Wish,
@@ -45,6 +46,7 @@ from undertide_shared.messages import (
     Left,
     Moment,
     NewRun,
+    Options,
     Play,
     Replay,
     Replaying,
@@ -103,18 +105,21 @@ class Dialogue:
         *,
         makes_if_full: bool = True,
         preset: str = "",
+        options: Options = HOUSE_OPTIONS,
     ) -> list[ClientMessage]:
         """Ask for a seat. If a token is kept for one, ask for that seat again.
 
         A new hero gets the calling with this key, or the server's choice if the key is empty.
         `NEW_SESSION` as the session means one that is made for it, of `preset`. `makes_if_full`
-        says whether to make a session if all are full and `session` is empty.
+        says whether to make a session if all are full and `session` is empty. Any session that is
+        made for it has the `options`.
         """
         if session == NEW_SESSION:
-            return self._ask(Wish(Join("", name, calling=calling), anew=True, preset=preset))
+            request = Join("", name, calling=calling)
+            return self._ask(Wish(request, anew=True, preset=preset, options=options))
         door = self._codes.door(session)
         wish = self._seats.wish_for(Join(door, name, calling=calling))
-        return self._ask(replace(wish, makes_if_full=makes_if_full))
+        return self._ask(replace(wish, makes_if_full=makes_if_full, options=options))
 
     def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
         """Ask for a spectator's place."""
@@ -165,7 +170,8 @@ class Dialogue:
         if self._wish is None or self._login.waiting:
             return []
         self._entering, self._making = True, self._wish.anew
-        return [Create(self._wish.preset) if self._wish.anew else self._wish.message]
+        wish = self._wish
+        return [Create(wish.preset, options=wish.options) if wish.anew else wish.message]
 
     # --- what happens ------------------------------------------------------------------------
 
@@ -310,7 +316,7 @@ class Dialogue:
         """
         if self._wish is not None and self._wish.is_for_own_session(error.code):
             self._making = True
-            return [Create()], None
+            return [Create(options=self._wish.options)], None
         wish, self._wish = self._wish, None
         self._entering = self._making = False
         if wish is not None and wish.token and error.code in STALE:

@@ -21,14 +21,13 @@ ends after status "gave up", after "refused" if the server refused the connectio
 `close`.
 """
 
-from typing import Final
-
 from websockets.exceptions import InvalidURI
 from websockets.uri import parse_uri
 
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE, Backoff
 from undertide_client.net.connection import Connection, Event
+from undertide_client.net.destination import HOUSE_OPTIONS
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.intents import Fate
 from undertide_client.net.wire import UnixSocket
@@ -87,8 +86,6 @@ Request = (
 Answers: `People` or `Invited`, `People`, `Audit`, `Reported`, none to `Hear`, `AccountData` to
 `ExportAccount`, and `AccountInfo` to the others.
 """
-HOUSE_OPTIONS: Final = Options()
-"""Options that leave everything to the server."""
 
 
 def connect(
@@ -200,19 +197,20 @@ class Link(Connection):
         *,
         makes_if_full: bool = True,
         preset: str = "",
+        options: Options = HOUSE_OPTIONS,
     ) -> None:
         """Ask for a seat. Answers: `Joined`, or status "refused".
 
         An empty session means any with room; if there is none, the client makes one and joins it,
         unless there are sessions and `makes_if_full` is False. `session` is an id or an invite
         code, or `NEW_SESSION` for a session of `preset`, or else of the server's choice, that is
-        made for it. With a kept token, the client
+        made for it. A session that is made for it has the `options`. With a kept token, the client
         takes its earlier seat again. If there is no room for it any more, the answer is `Watching`,
         and `Joined` comes as soon as there is. A new hero gets the calling with this key, or the
         server's choice if the key is empty.
         """
         asked = self._dialogue.join(
-            session, name, calling, makes_if_full=makes_if_full, preset=preset
+            session, name, calling, makes_if_full=makes_if_full, preset=preset, options=options
         )
         self._send_all(asked)
 

@@ -24,6 +24,8 @@ class Profile(msgspec.Struct, frozen=True):
     """Whether the player wants hints for newcomers."""
     hinted: list[str] = []
     """Keys of the hints that the player got."""
+    ended: bool = False
+    """Whether a run of the player's has ended. Lessons don't count."""
 
 
 class Profiles(Protocol):

@@ -66,7 +66,7 @@ class Page {
     this.news = new News(this.ui, this.stack);
     this.newcomerHints = new NewcomerHints(this.ui, remember);
     this.helpCall = new HelpCall(this.ui);
-    this.chronicles = new ChronicleKeeper(this.ui, address.href);
+    this.chronicles = new ChronicleKeeper(this.ui, address.href, remember);
     /** The screen that was on top when the last key went down. */
     this.pressed = null;
     /** What waits to be said until the watcher has its name. */

@@ -29,6 +29,7 @@ class VariationData(TypedDict):
     name: str
     description: str
     changes: list[ChangeData]
+    harmful: bool
     drawn: bool
 
 
@@ -70,6 +71,7 @@ def variations_data(ruleset: Ruleset, seed: bytes) -> VarietyData:
                 "changes": [
                     {"key": change.key, "effect": _effect(change)} for change in variation.changes
                 ],
+                "harmful": variation.harmful,
                 "drawn": key in variety.variations,
             }
             for key, variation in rules.variations.items()
@@ -139,14 +141,15 @@ def _variations(data: VarietyData) -> Table:
     table = Table(title="Variations", title_style="bold")
     table.add_column("drawn", justify="center", style="bold")
     table.add_column("name", style="cyan")
+    table.add_column("harmful", justify="center")
     table.add_column("what it does")
     table.add_column("changes", overflow="fold")
     for variation in data["variations"]:
         changes = "\n".join(f"{each['key']} {each['effect']}" for each in variation["changes"])
         drawn, style = ("yes", "bold") if variation["drawn"] else ("", "")
-        table.add_row(
-            drawn, variation["name"], variation["description"], Text(changes), style=style
-        )
+        harmful = "yes" if variation["harmful"] else ""
+        told = (drawn, variation["name"], harmful, variation["description"], Text(changes))
+        table.add_row(*told, style=style)
     return table
 
 

@@ -73,7 +73,11 @@ class SessionChoices:
 def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
     """Return the choices in these options. Raises RequestRefusedError if one isn't allowed."""
     return SessionChoices(
-        HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
+        HouseSettings(
+            friendly_fire=options.friendly_fire,
+            new_heroes=options.new_heroes,
+            gentle=options.gentle,
+        ),
         _seed(options.seed),
         SessionSettings(
             access=options.access,
@@ -208,7 +212,7 @@ class Offers:
         Raises RequestRefusedError if the session may not be made.
         """
         config, rules = session.config, session.run.rules.house
-        house = HouseSettings(friendly_fire=rules.friendly_fire, new_heroes=rules.new_heroes)
+        house = HouseSettings.model_validate(rules.model_dump())
         settled = terms_again(session.policy.settings)
         return self._request(config.preset, config.pace, self._fresh_seed(), house, settled)
 

@@ -43,13 +43,13 @@ class Playbook:
     """The presets of a server and their rulesets under house rules.
 
     It caches every ruleset that was asked for: one for each preset and choice of house rules, at
-    most nine for each preset. It caches the callings of a preset too.
+    most 27 for each preset. It caches the callings of a preset too.
     """
 
     def __init__(self, rulesets: Mapping[str, Ruleset], house: HouseSettings) -> None:
         self._rulesets = {key: under_house(rules, house) for key, rules in rulesets.items()}
         self._callings: dict[str, list[CallingInfo]] = {}
-        self._plays: dict[tuple[str, bool | None, bool | None], GameSetup] = {}
+        self._plays: dict[tuple[str, HouseSettings], GameSetup] = {}
 
     @property
     def presets(self) -> list[str]:
@@ -78,7 +78,7 @@ class Playbook:
 
         One thread at a time may call this.
         """
-        key = (preset, house.friendly_fire, house.new_heroes)
+        key = (preset, house)
         if key not in self._plays:
             rules = under_house(self._rulesets[preset], house)
             content = canonical(rules)

@@ -156,6 +156,8 @@ class Options(WireStruct, frozen=True):
     server's."""
     ticks_per_second: TickRate = 0
     """Ticks of a floor in a second of real time, at most 20; 0 for the server's."""
+    gentle: bool | None = None
+    """Whether the run has no harmful variations; None for the server's default."""
 
 
 class Rates(WireStruct, frozen=True):
@@ -197,6 +199,8 @@ class Terms(WireStruct, frozen=True):
     """The spectators' delay, in seconds."""
     friendly_fire: bool = True
     new_heroes: bool = True
+    gentle: bool = False
+    """Whether the run has no harmful variations."""
 
 
 class RunInfo(WireStruct, frozen=True):

@@ -83,6 +83,7 @@ from undertide_shared.messages import (
     Moment,
     Move,
     NewRun,
+    Options,
     PartyMember,
     Play,
     Replay,
@@ -438,8 +439,8 @@ async def test_a_session_is_watched_from_the_lobby(server: ScriptedServer) -> No
 
 async def test_a_session_is_made_in_the_lobby_and_joined(server: ScriptedServer) -> None:
     async with lobby(server) as (ann, peer):
-        ann.display.press("n", "right", "down", "left", "pagedown", "enter")
-        assert await peer.until(Create) == Create("tutorial", "real")
+        ann.display.press("n", "right", "down", "down", "left", "pagedown", "enter")
+        assert await peer.until(Create) == Create("tutorial", "real", Options(gentle=True))
         await peer.send(Created("b3rn9"))
         assert await peer.until(Join) == Join("b3rn9", "Ann")
 

@@ -20,7 +20,7 @@ from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.name_screen import other_name
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.messages import PROTOCOL, CallingInfo, ErrorCode, Join, Welcome
+from undertide_shared.messages import PROTOCOL, CallingInfo, ErrorCode, Join, Options, Welcome
 
 CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
 NEW = JoinEntry("new", "user", asks=True, offers_tutorial=True)
@@ -53,6 +53,25 @@ def stage_of(entry: Entry, profile: MemoryProfile, callings: list[CallingInfo] =
 def welcome(stage: Stage, callings: list[CallingInfo] = CALLINGS) -> None:
     stage.take_in(Welcome(PROTOCOL, "host", ["default", "tutorial"], callings))
     stage.take_in(LinkStatus("connected"))
+
+
+@pytest.mark.parametrize(
+    ("entry", "ended", "gentle"),
+    [
+        (JoinEntry("new", "user"), False, True),
+        (JoinEntry("new", "user"), True, None),
+        (JoinEntry("new", "user", is_stated=True), False, None),
+        (JoinEntry("", "Known", asks=True), False, True),
+        (JoinEntry("", "Known", asks=True), True, None),
+    ],
+)
+def test_a_session_made_for_a_newcomer_is_gentle_unless_it_was_stated(
+    entry: JoinEntry, ended: bool, gentle: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Options] = []
+    monkeypatch.setattr(Link, "join", lambda *_, options, **__: asked.append(options))
+    stage_of(entry, MemoryProfile(Profile("Known", ended=ended)))
+    assert asked == [Options(gentle=gentle)]
 
 
 def text(stage: Stage) -> str:

@@ -1,6 +1,7 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from support.client.client_examples import (
@@ -256,7 +257,7 @@ def test_spectators_get_none() -> None:
 
 def keeping() -> tuple[ChronicleKeeper, MemoryChronicles, Ui]:
     ui, store = playing(), MemoryChronicles()
-    return ChronicleKeeper(ui, store), store, ui
+    return ChronicleKeeper(ui, store, MemoryProfile()), store, ui
 
 
 def outcomes(store: MemoryChronicles) -> list[tuple[str, str]]:
@@ -301,15 +302,38 @@ def test_another_session_says_nothing_of_the_heroes_of_the_last() -> None:
 
 def test_the_player_learns_where_the_chronicle_is(tmp_path: Path) -> None:
     ui = playing()
-    ChronicleKeeper(ui, FileChronicles(tmp_path)).record_chronicle(ANNS_LIFE)
+    keeper = ChronicleKeeper(ui, FileChronicles(tmp_path), MemoryProfile())
+    keeper.record_chronicle(ANNS_LIFE)
     assert Path(ui.chronicle).is_file()
 
 
 def test_a_folder_that_cannot_be_written_is_named_in_the_log(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ui = playing()
-    ChronicleKeeper(ui, FileChronicles(tmp_path / "file")).record_chronicle(ANNS_LIFE)
+    keeper = ChronicleKeeper(ui, FileChronicles(tmp_path / "file"), MemoryProfile())
+    keeper.record_chronicle(ANNS_LIFE)
     assert "can't be written" in list(ui.mirror.log.lines)[-1].text
+
+
+@pytest.mark.parametrize(("preset", "is_over"), [("default", True), ("tutorial", False)])
+def test_whose_run_has_ended_is_no_newcomer_any_more(preset: str, is_over: bool) -> None:
+    ui, profile = playing(), MemoryProfile()
+    ui.is_newcomer = True
+    keeper = ChronicleKeeper(ui, MemoryChronicles(), profile)
+    keeper.record_chronicle(msgspec.structs.replace(ANNS_LIFE, preset=preset))
+    assert ui.is_newcomer
+    assert not profile.load().ended
+    ui.mirror.apply(LOST)
+    keeper.record_end()
+    assert (ui.is_newcomer, profile.load().ended) == (not is_over, is_over)
+
+
+def test_whoever_only_watched_a_run_end_stays_a_newcomer() -> None:
+    keeper, _, ui = keeping()
+    ui.is_newcomer = True
+    ui.mirror.apply(LOST)
+    keeper.record_end()
+    assert ui.is_newcomer
 
 
 @pytest.fixture

@@ -205,7 +205,7 @@ def test_the_display_is_the_players_choice(shown: Shown) -> None:
 def test_play_starts_a_server_of_its_own_and_ends_it(shown: Shown) -> None:
     result = call("play", "--preset", "tutorial", "--seed", "7", "--name", "Bob")
     assert result.exit_code == 5
-    assert shown.entry == JoinEntry(NEW_SESSION, "Bob", preset="tutorial")
+    assert shown.entry == JoinEntry(NEW_SESSION, "Bob", preset="tutorial", is_stated=True)
     assert shown.server_answered
     assert f"undertide join {page_link(shown.address)}" in result.stdout
 

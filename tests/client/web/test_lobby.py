@@ -378,7 +378,7 @@ def test_play_now_asks_before_it_leads_into_a_run_past_its_first_floor(
         page.keyboard.press(key)
     expect(page.locator("#stage")).to_be_visible()
     assert scripted.of(Join) == [Join(session, "Cy")]
-    assert scripted.of(Create) == [Create()] * made
+    assert scripted.of(Create) == [Create(options=Options(gentle=True))] * made
 
 
 def test_play_now_leads_at_once_into_a_run_that_begins(scripted: ScriptedPage) -> None:
@@ -522,6 +522,7 @@ def test_a_session_is_made_by_its_form(scripted: ScriptedPage) -> None:
     page.keyboard.press("n")
     form = page.get_by_role("dialog")
     expect(form).to_contain_text("The whole game. Bring up the amulets.")
+    expect(form.get_by_label("Gentle run")).to_have_value("yes")
     form.get_by_label("Game").select_option("A Short Way")
     page.get_by_label("Access").select_option("by invitation")
     expect(page.get_by_label("Seed")).to_be_hidden()
@@ -532,7 +533,7 @@ def test_a_session_is_made_by_its_form(scripted: ScriptedPage) -> None:
     page.get_by_label("Friendly fire").select_option("no")
     page.get_by_label("Spectators' delay").select_option("60 s")
     page.keyboard.press("Enter")
-    made = Options("invited", "42", 2, friendly_fire=False, delay=60)
+    made = Options("invited", "42", 2, friendly_fire=False, delay=60, gentle=True)
     until(page, lambda: scripted.of(Create) == [Create("short", "party", made)])
     until(page, lambda: scripted.of(Join) == [Join("n3wer-s3cr3", "Ann")])
     expect(page.get_by_role("dialog")).to_contain_text("An invite")

@@ -32,7 +32,7 @@ def test_data_lists_all_variations_and_marks_those_drawn() -> None:
     assert [each["key"] for each in DATA["variations"]] == list(RULES.variety.variations)
     assert {each["key"] for each in DATA["variations"] if each["drawn"]} == set(variety.variations)
     for each in DATA["variations"]:
-        assert set(each) == {"key", "name", "description", "changes", "drawn"}
+        assert set(each) == {"key", "name", "description", "changes", "harmful", "drawn"}
         assert [change["key"] for change in each["changes"]] == [
             change.key for change in RULES.variety.variations[each["key"]].changes
         ]

@@ -11,7 +11,7 @@ from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.made_sessions import NO_OPTIONS
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.model import legend
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -115,15 +115,17 @@ def delayed(seconds: float) -> ServerSettings:
 def test_nothing_chosen_leaves_all_to_the_server() -> None:
     wish = chosen(Options(), SHIPPED)
     assert wish.seed is None
-    assert (wish.house.friendly_fire, wish.house.new_heroes) == (None, None)
+    assert wish.house == HouseSettings()
     assert (wish.settled.access, wish.settled.seats, wish.settled.delay) == ("public", 0, 0)
 
 
 def test_what_is_chosen_is_had() -> None:
-    options = Options("unlisted", "7", SEATS, friendly_fire=False, new_heroes=True, delay=30)
+    options = Options(
+        "unlisted", "7", SEATS, friendly_fire=False, new_heroes=True, delay=30, gentle=True
+    )
     wish = chosen(options, SHIPPED)
     assert wish.seed == seed_of("7")
-    assert (wish.house.friendly_fire, wish.house.new_heroes) == (False, True)
+    assert wish.house == HouseSettings(friendly_fire=False, new_heroes=True, gentle=True)
     settled = wish.settled
     assert (settled.access, settled.seats, settled.delay) == ("unlisted", SEATS, 30)
 

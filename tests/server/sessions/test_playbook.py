@@ -17,17 +17,18 @@ SERVERS = HouseSettings(friendly_fire=False)
 @pytest.mark.parametrize(
     ("chosen", "played"),
     [
-        (HouseSettings(), (False, True)),
-        (HouseSettings(friendly_fire=True), (True, True)),
-        (HouseSettings(new_heroes=False), (False, False)),
+        (HouseSettings(), (False, True, False)),
+        (HouseSettings(friendly_fire=True), (True, True, False)),
+        (HouseSettings(new_heroes=False), (False, False, False)),
+        (HouseSettings(gentle=True), (False, True, True)),
     ],
 )
 def test_what_the_maker_chose_goes_before_what_the_server_says(
-    chosen: HouseSettings, played: tuple[bool, bool]
+    chosen: HouseSettings, played: tuple[bool, bool, bool]
 ) -> None:
     play = Playbook(PRESETS, SERVERS).play("default", chosen)
     house = play.rules.house
-    assert (house.friendly_fire, house.new_heroes) == played
+    assert (house.friendly_fire, house.new_heroes, house.gentle) == played
     assert read_canonical(play.content).house == house
     assert play.digest == hash_of(play.content)
 

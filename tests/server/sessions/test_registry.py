@@ -104,10 +104,12 @@ class TestMaking:
 class TestChoices:
     def test_what_the_maker_chose_is_in_the_run_and_in_what_is_settled(self) -> None:
         host = Host()
-        options = Options("unlisted", "7", 1, friendly_fire=False, new_heroes=False, delay=30)
+        options = Options(
+            "unlisted", "7", 1, friendly_fire=False, new_heroes=False, delay=30, gentle=True
+        )
         session = make_session(host.registry, "", None, 0.0, options, ANN, 5)
         house = session.run.rules.house
-        assert (house.friendly_fire, house.new_heroes) == (False, False)
+        assert (house.friendly_fire, house.new_heroes, house.gentle) == (False, False, True)
         assert session.run.game.seed == seed_of("7")
         (header,), (settled,) = host.journal.headers, host.journal.settled
         assert read_canonical(header.content).house == house
@@ -116,7 +118,7 @@ class TestChoices:
         assert (settled.access, settled.seats, settled.delay) == ("unlisted", 1, 30)
         assert settled.host.account == "ann"
         assert session.members.seating.limit == 1
-        assert session.policy.terms == Terms("unlisted", False, True, 30, False, False)
+        assert session.policy.terms == Terms("unlisted", False, True, 30, False, False, True)
 
     def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
         host = Host(seats=2)

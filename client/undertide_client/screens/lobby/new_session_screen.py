@@ -60,13 +60,19 @@ class NewSessionScreen(FormScreen):
             value=None,
             open_=HOUSE,
         )
+        self._gentle = yes_no(
+            "Gentle run",
+            "A gentle run has no variations that make it harder.",
+            value=True if ui.is_newcomer else None,
+            open_=HOUSE,
+        )
         self._delay = _delay(lobby.customs)
         super().__init__(ui, *self._all())
         self._suit_pace()
 
     def _all(self) -> Iterator[Field[Any]]:
-        yield from (self._preset, self._pace, self._access, self._seats, self._seed)
-        yield from (self._fire, self._heroes, self._delay, self._tempo)
+        yield from (self._preset, self._gentle, self._pace, self._access, self._seats)
+        yield from (self._seed, self._fire, self._heroes, self._delay, self._tempo)
 
     def _note_pace(self) -> None:
         self._pace_chosen = True
@@ -94,6 +100,7 @@ class NewSessionScreen(FormScreen):
             new_heroes=self._heroes.value,
             delay=self._delay.value,
             ticks_per_second=self._tempo.value,
+            gentle=self._gentle.value,
         )
         return (NewSession(self._preset.value, self._pace.value, options),)
 

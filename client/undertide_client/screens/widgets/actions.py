@@ -3,7 +3,8 @@
 import msgspec
 
 from undertide_client.model.run_time import RunMoment
-from undertide_client.net.link import HOUSE_OPTIONS, Request
+from undertide_client.net.destination import HOUSE_OPTIONS
+from undertide_client.net.link import Request
 from undertide_shared.messages import Intent, Listening, Options, Pace
 
 

@@ -7,6 +7,7 @@ from undertide_client.keys import Command, Context, Keymap
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.address import LOBBY, Place, page_link
+from undertide_client.net.destination import HOUSE_OPTIONS
 from undertide_client.net.intents import Fate
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.widgets.hints import Hint, Spots
@@ -19,6 +20,7 @@ from undertide_shared.messages import (
     Invited,
     Listening,
     MetKind,
+    Options,
     PartyMember,
     People,
     PresetInfo,
@@ -30,6 +32,8 @@ from undertide_shared.own_addresses import addresses_for_others
 
 NOBODY: Final = AccountInfo("")
 """The account of a guest."""
+GENTLE: Final = Options(gentle=True)
+"""The options that leave everything to the server but that the run is gentle."""
 
 
 @dataclass(slots=True)
@@ -90,6 +94,8 @@ class Ui:
     name: str
     calling: str = ""
     """Key of the calling to play as; empty means the server's first."""
+    is_newcomer: bool = False
+    """Whether no run of the player's has ended yet, as far as this client knows."""
     hosting: Hosting | None = None
     """The server, if it is the player's own."""
     way_back: str = "Join again under the same name to go on with it."
@@ -140,6 +146,11 @@ class Ui:
     """Seconds since 1970, by this machine's clock."""
     speed: int = NORMAL_SPEED
     """Speed of replays in percent of the run's own time. It stays the same during a pause."""
+
+    @property
+    def usual_options(self) -> Options:
+        """The options of a session that is made for the player without a form."""
+        return GENTLE if self.is_newcomer else HOUSE_OPTIONS
 
     @property
     def addresses(self) -> tuple[str, ...]:

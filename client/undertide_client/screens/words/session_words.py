@@ -159,6 +159,7 @@ def terms_words(terms: Terms) -> str:
         "" if terms.watchers_talk else "spectators may not chat",
         "" if terms.friendly_fire else "companions can't be harmed",
         "" if terms.new_heroes else "the dead stay dead",
+        "a gentle run" if terms.gentle else "",
     ]
     return ", ".join(part for part in parts if part) + "."
 

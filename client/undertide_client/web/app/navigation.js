@@ -98,7 +98,8 @@ export class Navigation {
       const { name, calling } = this.ui;
       const tutorial = preset ? { session: NEW, preset } : {};
       this.page.notice = "";
-      this.link.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
+      const options = this.ui.usualOptions;
+      this.link.enter({ kind: "play", session, name, calling, options, ...more, ...tutorial });
       this.page.draw();
     }, { offersTutorial: session === "" || (session === NEW && more.options === undefined) });
   }

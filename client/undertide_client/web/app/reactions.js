@@ -4,7 +4,7 @@ import { DeathScreen } from "../screens/hero/death_screen.js";
 import { EndScreen } from "../screens/run/end_screen.js";
 import { ownCell } from "../screens/map/routes.js";
 import { needsHelp } from "../words/mark_words.js";
-import { NEWCOMER_HINTS } from "../generated/catalogue.js";
+import { NEWCOMER_HINTS, TUTORIAL } from "../generated/catalogue.js";
 import { hintWords, nextHint } from "../screens/map/newcomer_hints.js";
 import { Kept } from "../net/kept.js";
 
@@ -169,9 +169,9 @@ const MAX_LIVES = 50;
 const MAX_LINES = 12;
 
 export class ChronicleKeeper {
-  constructor(ui, url, kept = new Kept(PREFIX)) {
-    this.ui = ui;
-    this.url = url;
+  /** `remember` keeps a choice of the viewer's. */
+  constructor(ui, url, remember, kept = new Kept(PREFIX)) {
+    Object.assign(this, { ui, url, remember });
     this.kept = kept;
     /** The heroes that this player has had in this run, as far as this page knows. */
     this.lives = [];
@@ -192,7 +192,10 @@ export class ChronicleKeeper {
     this.recordEnd();
   }
 
-  /** Write how the run ended into the chronicles of its heroes, once it has. */
+  /**
+   * Write how the run ended into the chronicles of its heroes, once it has. Whose run has ended is
+   * no newcomer any more.
+   */
   recordEnd() {
     const { ended } = this.ui.mirror;
     if (ended === null) return;
@@ -200,6 +203,8 @@ export class ChronicleKeeper {
       const outcome = ended.won ? "won" : "lost";
       this.store({ ...record, outcome, seed: ended.seed, ended: Date.now() });
     }
+    const isOver = this.lives.some(({ life }) => life.preset !== TUTORIAL);
+    if (this.ui.isNewcomer && isOver) this.remember("ended", "yes");
   }
 
   /** Return all records of this server's heroes, the latest first. */

@@ -293,7 +293,7 @@ export const PARTS = {
   },
   Terms: {
     access: "Access", locked: "bool", watchers_talk: "bool", delay: "ShownDelay",
-    friendly_fire: "bool", new_heroes: "bool",
+    friendly_fire: "bool", new_heroes: "bool", gentle: "bool",
   },
   Thumbnail: {
     session: "Key", floor: "Count", name: "Word", width: ["Number", 1, 80],
@@ -518,7 +518,7 @@ export const DEFAULTS = {
   },
   Terms: {
     access: "public", locked: false, watchers_talk: true, delay: 0, friendly_fire: true,
-    new_heroes: true,
+    new_heroes: true, gentle: false,
   },
   Thumbnail: { heroes: [] },
   AuditEntry: { session: "" },
@@ -575,7 +575,7 @@ export const DEFAULTS = {
   account: { operator: false, token: Uint8Array.of() },
   people: { bans: [], done: "" },
   reports: { more: false },
-  roster: { watching: 0, terms: ["public", false, true, 0, true, true] },
+  roster: { watching: 0, terms: ["public", false, true, 0, true, true, false] },
   chat: { server: false },
   ended: { subtitle: "", floors: 0, amulets: [], elapsed: 0, run: "", seed: "" },
   chronicle: { floors: [], slain: [], gear: [], companions: [], lines: [] },
@@ -626,7 +626,7 @@ export const REQUEST_FIELDS = {
 export const REQUEST_DEFAULTS = {
   list: { skip: 0, seats: [] },
   "runs?": { before: "" },
-  create: { preset: "", pace: null, options: ["public", "", 0, null, null, null, 0] },
+  create: { preset: "", pace: null, options: ["public", "", 0, null, null, null, 0, null] },
   join: { token: Uint8Array.of(), calling: "" },
   watch: { name: "", seat: null },
   replay: { seat: null, tick: 0, elapsed: null },

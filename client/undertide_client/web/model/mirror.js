@@ -10,7 +10,7 @@ import { keepTitles } from "./titles.js";
 /** The terms of a session that has not told its own. */
 const PLAIN_TERMS = {
   ...{ access: "public", locked: false, watchers_talk: true, delay: 0 },
-  ...{ friendly_fire: true, new_heroes: true },
+  ...{ friendly_fire: true, new_heroes: true, gentle: false },
 };
 
 /** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */

@@ -268,7 +268,7 @@ export class Dialogue {
     const { wish } = this;
     if (wish !== null && isForOwnSession(wish, code)) {
       this.making = true;
-      return [{ tag: "create" }];
+      return [{ tag: "create", ...this.wish.making }];
     }
     this.wish = null;
     this.asking = this.making = false;

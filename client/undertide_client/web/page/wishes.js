@@ -2,7 +2,7 @@
 
 /** Under which names; the page has no others. */
 const NAMES = [
-  ...["name", "calling", "hints", "hinted", "goal"],
+  ...["name", "calling", "hints", "hinted", "goal", "ended"],
   ...["vision", "walls", "motion", "keys", "pad"],
 ];
 const PREFIX = "undertide.";

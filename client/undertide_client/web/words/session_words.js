@@ -31,6 +31,7 @@ export function termsWords(terms) {
     !terms.watchers_talk && "spectators may not chat",
     !terms.friendly_fire && "companions can't be harmed",
     !terms.new_heroes && "the dead stay dead",
+    terms.gentle && "a gentle run",
   );
   return `${words}.`;
 }

@@ -54,6 +54,9 @@ class HouseRules(Record):
     """Whether heroes' spells, scrolls and missiles also harm companions."""
     new_heroes: bool
     """R7: whether a player whose hero died may go on with a new one."""
+    gentle: bool = False
+    """R14: whether the run draws no harmful variations. Kept runs from before it was there state
+    none."""
 
 
 MAX_GOAL_LINE = 72

@@ -57,6 +57,8 @@ class Variation(Record):
     name: Annotated[Name, Field(max_length=MAX_TITLE)]
     description: Prose
     changes: tuple[Change, ...] = Field(min_length=1, max_length=20)
+    harmful: bool = False
+    """Whether it makes a run harder for heroes: gentle runs never draw it."""
 
 
 class ThemeTweaks(Record):

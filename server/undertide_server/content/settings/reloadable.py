@@ -71,6 +71,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "watching.delay_seconds": "new sessions",
     "house.friendly_fire": "new sessions",
     "house.new_heroes": "new sessions",
+    "house.gentle": "new sessions",
     "ssh.keys_only": "new connections",
     "ssh.workers": "next start",
     "ssh.visitors_per_worker": "next start",

@@ -217,6 +217,8 @@ class HouseSettings(Record):
     """Whether heroes' spells, scrolls and missiles also harm companions."""
     new_heroes: bool | None = None
     """Whether a player whose hero died may go on with a new one."""
+    gentle: bool | None = None
+    """Whether runs draw no harmful variations."""
 
 
 class SshSettings(Record):

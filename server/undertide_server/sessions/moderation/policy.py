@@ -62,6 +62,7 @@ class SessionPolicy:
             delay=self.delay,
             friendly_fire=self._house.friendly_fire,
             new_heroes=self._house.new_heroes,
+            gentle=self._house.gentle,
         )
 
     @property

@@ -61,11 +61,14 @@ def _draw_variations(tuned: Ruleset, rng: Rng) -> tuple[str, ...]:
     """Draw variations that change different values and together leave all records valid."""
     rules = tuned.variety
     count = rng.between(rules.drawn.low, rules.drawn.high)
+    is_gentle = tuned.house.gentle
     drawn: list[str] = []
     changed: set[Path] = set()
     for key in rng.shuffled(sorted(rules.variations)):
         if len(drawn) == count:
             break
+        if is_gentle and rules.variations[key].harmful:
+            continue
         values = _values_of(tuned, key)
         if changed.isdisjoint(values):
             try:

@@ -11,7 +11,10 @@ from undertide_shared.limits import MAX_DELAY, MAX_SEED
 from undertide_shared.messages import Customs, Options, PresetInfo
 
 CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
-LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay", "speed")
+LINES = (
+    *("preset", "gentle", "pace", "access", "seats"),
+    *("seed", "fire", "heroes", "delay", "speed"),
+)
 COMPANY = msgspec.structs.replace(CUSTOMS, pace="auto", seats=6)
 
 
@@ -52,6 +55,7 @@ def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None
             "Seed",
         ),
         *("Friendly fire the server's default", "New heroes the server's default"),
+        "Gentle run the server's default",
         *("Spectators' delay 10 s", "» make it"),
     ):
         assert words in text
@@ -59,6 +63,20 @@ def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None
 
 def test_left_as_it_is_it_is_the_hosts_choice() -> None:
     assert made() == NewSession("tutorial", "party", Options(seats=6, delay=10))
+
+
+def test_a_newcomer_gets_a_gentle_run_unless_the_player_says_otherwise() -> None:
+    ui = hosted()
+    ui.is_newcomer = True
+    screen = NewSessionScreen(ui)
+    assert "Gentle run yes" in shown(screen)
+    gentle = Options(seats=6, delay=10, gentle=True)
+    screen.press("pagedown")
+    assert screen.press("enter") == (NewSession("tutorial", "party", gentle),)
+    for key in ("pageup", *to("gentle", "right"), "pagedown"):
+        screen.press(key)
+    harsh = msgspec.structs.replace(gentle, gentle=False)
+    assert screen.press("enter") == (NewSession("tutorial", "party", harsh),)
 
 
 def test_a_preset_without_a_title_goes_by_its_key() -> None:
@@ -85,6 +103,8 @@ def test_a_server_that_does_not_say_decides_itself() -> None:
         (to("fire", "right"), {"friendly_fire": True}),
         (to("fire", "left"), {"friendly_fire": False}),
         (to("heroes", "left"), {"new_heroes": False}),
+        (to("gentle", "right"), {"gentle": True}),
+        (to("gentle", "left"), {"gentle": False}),
         (to("delay", "right"), {"delay": 20}),
         (to("speed", "right"), {"ticks_per_second": 3}),
         (to("speed", "left"), {"ticks_per_second": 15}),
@@ -147,7 +167,8 @@ def test_a_seed_is_bounded_and_cleaned() -> None:
 def test_each_choice_is_explained() -> None:
     screen = NewSessionScreen(hosted())
     for words in (
-        *("Eight small floors.", "Time moves when all heroes", "The lobby lists it"),
+        *("Eight small floors.", "no variations that make it harder"),
+        *("Time moves when all heroes", "The lobby lists it"),
         *("The most heroes at a time", "the same seed gives the same", "also harm companions"),
         *(
             "may go on with a new one",

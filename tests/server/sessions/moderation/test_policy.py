@@ -13,7 +13,8 @@ def test_terms_come_from_what_is_settled_and_from_the_house_rules_of_the_run() -
     terms, house = session.policy.terms, session.run.rules.house
     assert (terms.access, terms.locked, terms.watchers_talk) == ("unlisted", True, False)
     assert terms.delay == 7
-    assert (terms.friendly_fire, terms.new_heroes) == (house.friendly_fire, house.new_heroes)
+    told = (terms.friendly_fire, terms.new_heroes, terms.gentle)
+    assert told == (house.friendly_fire, house.new_heroes, house.gentle)
     assert decode_settings(session.policy.data) == settled
 
 

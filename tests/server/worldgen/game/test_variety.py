@@ -116,6 +116,39 @@ def test_no_two_variations_of_a_run_change_the_same_value(seed: bytes) -> None:
     assert all(one.isdisjoint(other) for one, other in combinations(values, 2))
 
 
+def gentle(rules: Ruleset) -> Ruleset:
+    """Return content under the house rule that runs are gentle."""
+    return rules.model_copy(update={"house": rules.house.model_copy(update={"gentle": True})})
+
+
+@given(SEEDS)
+def test_a_gentle_run_draws_as_many_variations_and_no_harmful_one(seed: bytes) -> None:
+    variations = RULES.variety.variations
+    harsh, mild = draw_variety(RULES, seed), draw_variety(gentle(RULES), seed)
+    assert 2 <= len(mild.variations) <= 4
+    assert len(mild.variations) == len(harsh.variations)
+    assert not any(variations[key].harmful for key in mild.variations)
+    assert mild.variables == harsh.variables
+    if not any(variations[key].harmful for key in harsh.variations):
+        assert mild == harsh
+
+
+def test_the_harmless_variations_of_a_seed_come_in_its_gentle_run_too() -> None:
+    changes = {"a": "extras.grass", "b": "extras.gold", "c": "extras.trees", "d": "extras.glass"}
+    rules = with_variety(
+        variations={key: Change(key=value, add=1) for key, value in changes.items()}, drawn=3
+    )
+    variations = rules.variety.variations
+    harmful = {"a": variations["a"].model_copy(update={"harmful": True})}
+    variety = rules.variety.model_copy(update={"variations": {**variations, **harmful}})
+    rules = rules.model_copy(update={"variety": variety})
+    for seed in range(20):
+        harsh = draw_variety(rules, bytes([seed] * 16)).variations
+        mild = draw_variety(gentle(rules), bytes([seed] * 16)).variations
+        assert sorted(mild) == ["b", "c", "d"]
+        assert [key for key in harsh if key != "a"] == [key for key in mild if key in harsh]
+
+
 @given(SEEDS)
 def test_variables_lie_within_their_ranges(seed: bytes) -> None:
     variety = draw_variety(RULES, seed)

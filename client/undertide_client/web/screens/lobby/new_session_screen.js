@@ -17,7 +17,7 @@ import { Choosing, Writing, yesNo } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
 
 /** Lines of the form that everybody should look at; the others stand below "More". */
-const FIRST = 3;
+const FIRST = 4;
 
 /** A form with one line per option. It stays until the session exists or the server refuses. */
 export class NewSessionScreen extends FormScreen {
@@ -25,7 +25,7 @@ export class NewSessionScreen extends FormScreen {
   verb = "make it";
 
   constructor(ui) {
-    const lines = linesFor(ui.lobby);
+    const lines = linesFor(ui);
     super(ui, ...Object.values(lines));
     Object.assign(this, lines);
     /** Whether the player has chosen the pace, so that seats don't change it any more. */
@@ -67,21 +67,24 @@ export class NewSessionScreen extends FormScreen {
       this.heroes.value,
       this.delay.value,
       this.tempo.value,
+      this.gentle.value,
     ];
     return [newSession(this.preset.value, this.pace.value, options)];
   }
 }
 
 /** Return the lines of the form by name, in their order. */
-function linesFor(lobby) {
+function linesFor({ lobby, isNewcomer }) {
   const { customs } = lobby;
   const seed =
     "A number or a text that determines the dungeon: the same seed gives the same dungeon. " +
     "Without one the dungeon is a surprise.";
   const fire = "Whether spells, scrolls and missiles of heroes also harm companions.";
   const heroes = "Whether a player whose hero died may go on with a new one.";
+  const gentle = "A gentle run has no variations that make it harder.";
   return {
     preset: presetLine(lobby),
+    gentle: yesNo("Gentle run", gentle, isNewcomer ? true : null, HOUSE),
     pace: new Choosing("Pace", "How time passes.", PACE_OPTIONS),
     access: accessLine(),
     seats: seatsLine(customs),

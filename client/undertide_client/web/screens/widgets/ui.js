@@ -8,6 +8,9 @@ import { Lobby } from "./lobby.js";
 /** An account of nobody: a guest. */
 export const NOBODY = { name: "", role: "guest" };
 
+/** The options that leave everything to the server but that the run is gentle. */
+const GENTLE = ["public", "", 0, null, null, null, 0, true];
+
 export class Ui {
   /** `link` is the connection; `wishes` are the viewer's choices on this page. */
   constructor(link, wishes) {
@@ -43,6 +46,16 @@ export class Ui {
   /** Have keys mean what the player wrote: see `keys/own_keys.js`. Throws BadKeysError. */
   takeKeys(written) {
     this.keymap = keymapOf(written);
+  }
+
+  /** Whether no run of the player's has ended yet, as far as this browser knows. */
+  get isNewcomer() {
+    return !this.wishes.ended;
+  }
+
+  /** The options of a session that is made without a form; undefined for the server's own. */
+  get usualOptions() {
+    return this.isNewcomer ? GENTLE : undefined;
   }
 
   /** Return the command of a key in a context, or null. */
