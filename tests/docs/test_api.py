@@ -12,6 +12,7 @@ import pytest
 from support.content.environment_names import variables
 from undertide_client import api
 from undertide_client.bots.report import Tally
+from undertide_server import headless
 from undertide_server.inspection.balance.summary import BalanceData
 from undertide_server.inspection.curve import CurveData
 from undertide_server.inspection.floor_records import FloorData
@@ -20,6 +21,7 @@ from undertide_server.inspection.roster import RosterData
 from undertide_server.inspection.tree_records import TreeData
 from undertide_server.inspection.variations import VarietyData
 from undertide_server.inspection.weights import WeightsData
+from undertide_server.simulation.actions.intents import ACTIONS, AT_ONCE
 from undertide_server.store.records import StoredRun
 from undertide_shared.command import undertide
 from undertide_shared.messages import Audit, Invited, People, Sessions
@@ -61,6 +63,12 @@ def commands(
 def test_the_page_names_everything_that_the_library_exports() -> None:
     told = [name for cell, _ in rows("The library") for name in words(cell)]
     assert sorted(told) == sorted(api.__all__)
+
+
+def test_the_page_names_everything_that_headless_runs_export() -> None:
+    told = [name for cell, _ in rows("Runs without a server") for name in words(cell)]
+    intents = {name for name in api.__all__ if getattr(api, name) in ACTIONS | AT_ONCE}
+    assert sorted([*told, *intents, "Intent"]) == sorted(headless.__all__)
 
 
 def test_the_page_names_every_command_and_whether_it_prints_json() -> None:

@@ -143,6 +143,12 @@ class RunReader:
         live = goes_on and self.end is None
         return Extent(last, ticks, live, tuple(landmarks), tuple(seats), elapsed)
 
+    def last_step(self) -> int:
+        """Return the last step of the part that is stored by now."""
+        with self._reading() as reader:
+            steps = reader.info(self._name).steps
+        return steps if self.end is None else min(steps, self.end)
+
     def run_at(self, step: int) -> Run:
         """Return the run after its latest snapshot at or before `step`.
 

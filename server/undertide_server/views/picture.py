@@ -14,12 +14,12 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.journey import NO_JOURNEY, Journey
-from undertide_server.views.private_facts import Own, own_of
+from undertide_server.views.private_facts import NO_TRADES, Own, own_of
 from undertide_server.views.scene import Subject, VisibleScene, ware_kind
 from undertide_server.views.shared_parts import Common
 from undertide_server.views.threats import NO_THREATS, Threats, threats_of
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
+from undertide_shared.messages import IntentReport, PaceStatus, PartyMember, StairInfo
 
 
 class Picture(msgspec.Struct):
@@ -135,6 +135,33 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         pace=pace,
         journey=common.journey,
         stairs=kept.stairs if kept else scene.stairs_known(tiles),
+    )
+
+
+def farewell_picture(shown: Picture, common: Common, intent: IntentReport) -> Picture:
+    """Return the last picture of a hero's view: what it showed, and that the hero is dead.
+
+    `intent` is the outcome of the hero's latest intent, perhaps of its own last action.
+    """
+    own = shown.own
+    assert own is not None
+    dead = msgspec.structs.replace(
+        own.hero,
+        life=0,
+        state="dead",
+        activity="none",
+        dies_in=0,
+        revived_in=0,
+        tends=False,
+        fights=False,
+    )
+    here = shown.actors[own.entity]
+    body = Subject(here.kind, here.x, here.y, health=0, mood="dead")
+    return msgspec.structs.replace(
+        shown,
+        actors=shown.actors | {own.entity: body},
+        own=msgspec.structs.replace(own, hero=dead, intent=intent, trades=NO_TRADES),
+        party=common.party,
     )
 
 

@@ -13,12 +13,12 @@ from undertide_server.simulation.queries.grammar import with_kind
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.effect_figures import item_figures
-from undertide_server.views.frames import Names, delta, hero_of, keyframe
+from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.item_words import about
 from undertide_server.views.magic import effects_of
 from undertide_server.views.magic_lines import narrate_all
 from undertide_server.views.narration import Senses
-from undertide_server.views.picture import Picture, hero_picture, party_picture
+from undertide_server.views.picture import Picture, farewell_picture, hero_picture, party_picture
 from undertide_server.views.private_facts import report_of
 from undertide_server.views.scene import KindKey, Subject
 from undertide_server.views.shared_parts import Common
@@ -26,7 +26,7 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Condition, Delta, Kind, Line, WareInfo
+from undertide_shared.messages import Kind, Line, WareInfo
 
 PARTY: Final = 0
 """The entity that stands for the party's view; other views have a hero's entity."""
@@ -150,29 +150,10 @@ class View:
             return None
         if shown.own is None:
             return self._follow(run, shown, _without_heroes(shown, common), lines)
-        self.number += 1
-        wire_id = self._names.sightings[shown.own.entity]
-        dead = msgspec.structs.replace(
-            hero_of(self._names, shown.own),
-            life=0,
-            state="dead",
-            activity="none",
-            dies_in=0,
-            revived_in=0,
-            tends=False,
-            fights=False,
-        )
+        report = report_of(run.world.get(self.entity, IntentQueue))
+        last = self._follow(run, shown, farewell_picture(shown, common, report), lines)
         self._shown = None
-        last = Delta(
-            self.number,
-            changed=[Condition(wire_id, 0, "dead")],
-            lines=lines,
-            hero=dead,
-            party=common.party,
-            intent=report_of(run.world.get(self.entity, IntentQueue)),
-            trades=[],
-        )
-        return encode(last)
+        return last
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
         if self.entity:
