@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from support.content.shipped import shipped
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.content.shipped import shipped
 from support.worlds.floor_digests import (
     CATALOGUE,
     PLANNED,

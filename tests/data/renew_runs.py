@@ -8,10 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from support.content.repertoire import REPERTOIRE
-
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.content.repertoire import REPERTOIRE
 from support.sessions.bot_sessions import company
 from support.sessions.recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
 from undertide_server.sessions.durability.verifying import verify

@@ -68,14 +68,14 @@ def _branch(game: Game, branch: Branch) -> BranchData:
         "depth": branch.depth,
         "type": branch.type,
         "sibling": branch.sibling,
-        "cleared_before": _cleared_before(game, branch),
+        "floors_passed": _floors_passed(game, branch),
         "name": floor_name(game, branch),
         "amulets": [game.ruleset.items[key].name for key in amulets_at(game, branch)],
         "origin": list(branch.origin),
     }
 
 
-def _cleared_before(game: Game, branch: Branch) -> int:
+def _floors_passed(game: Game, branch: Branch) -> int:
     """Return the number of floors above a branch that have monsters which can fall."""
     types = game.ruleset.tree.types
     return sum(types[key].monsters_percent > 0 for key in branch.types[:-1])

@@ -27,10 +27,9 @@ def types_data(tree: TreeRules, keys: Collection[str]) -> dict[str, TypeData]:
 class BranchData(TypedDict):
     """A branch. `type` is a key of `types`, `sibling` counts from 0, `parent` is None at the root.
 
-    `cleared_before` is the number of floors above whose monsters fell: the hero leaves a floor when
-    all of them have, so it counts those whose type has any. `amulets` are names of items. `origin`
-    is [column, row]: the row is the depth, and the column counts from 0 among the 3 ** depth
-    branches that a row can have.
+    `floors_passed` is the number of floors with monsters above: a hero passes them on its way.
+    `amulets` are names of items. `origin` is [column, row]: the row is the depth, and the column
+    counts from 0 among the 3 ** depth branches that a row can have.
     """
 
     id: str
@@ -38,7 +37,7 @@ class BranchData(TypedDict):
     depth: int
     type: str
     sibling: int
-    cleared_before: int
+    floors_passed: int
     name: str
     amulets: list[str]
     origin: list[int]

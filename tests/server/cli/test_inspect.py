@@ -99,7 +99,7 @@ def test_every_branch_of_the_tree_can_be_looked_at() -> None:
 
 
 def test_the_tree_has_the_keys_that_scripts_rely_on() -> None:
-    keys = {"id", "parent", "depth", "type", "sibling", "cleared_before"}
+    keys = {"id", "parent", "depth", "type", "sibling", "floors_passed"}
     assert all(branch.keys() >= keys for branch in shown("tree")["branches"])
     assert max(branch["depth"] for branch in shown("tree")["branches"]) == 5
 

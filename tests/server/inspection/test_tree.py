@@ -33,7 +33,7 @@ def path_of(branch_id: str) -> tuple[int, ...]:
 
 
 def test_branches_have_the_keys_that_scripts_rely_on() -> None:
-    wanted = {"id", "parent", "depth", "type", "sibling", "cleared_before", "name", "amulets"}
+    wanted = {"id", "parent", "depth", "type", "sibling", "floors_passed", "name", "amulets"}
     assert all(set(branch) == {*wanted, "origin"} for branch in DATA["branches"])
 
 
@@ -48,7 +48,7 @@ def test_origins_stand_below_each_other_and_no_two_are_the_same() -> None:
             assert branch["sibling"] == column % 3
 
 
-def test_floors_without_monsters_are_not_cleared() -> None:
+def test_floors_without_monsters_dont_count_as_passed() -> None:
     quiet = RULES.tree.types["warren"].model_copy(update={"monsters_percent": 0})
     tree = RULES.tree.model_copy(update={"types": {**RULES.tree.types, "warren": quiet}})
     data = tree_data(RULES.model_copy(update={"tree": tree}), SEED, REPERTOIRE, 5)
@@ -57,8 +57,8 @@ def test_floors_without_monsters_are_not_cleared() -> None:
     for branch in data["branches"]:
         if branch["parent"] is not None:
             above = branches[branch["parent"]]
-            fell = 0 if above["type"] == "warren" else 1
-            assert branch["cleared_before"] == above["cleared_before"] + fell
+            passed = 0 if above["type"] == "warren" else 1
+            assert branch["floors_passed"] == above["floors_passed"] + passed
 
 
 def test_the_root_comes_first_and_has_no_parent() -> None:
@@ -70,7 +70,7 @@ def test_the_root_comes_first_and_has_no_parent() -> None:
 def test_parents_come_before_children_and_depths_count_floors_above() -> None:
     depths: dict[str | None, int] = {None: -1}
     for branch in DATA["branches"]:
-        assert branch["depth"] == branch["cleared_before"] == depths[branch["parent"]] + 1
+        assert branch["depth"] == branch["floors_passed"] == depths[branch["parent"]] + 1
         depths[branch["id"]] = branch["depth"]
     assert max(depths.values()) == 5
 

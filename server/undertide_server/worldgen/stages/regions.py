@@ -1,5 +1,6 @@
 """R13: guardians of amulets, and the elements of the rooms around them."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from undertide_server.content.records.terrain import Element
@@ -33,7 +34,8 @@ def spread_regions(draft: Draft) -> None:
             _claim(draft, other, element)
     for index, plan in enumerate(draft.rooms):
         if plan.region is not None:
-            _change(draft, plan.room, plan.region, draft.rng("region", index))
+            room = _change(draft, plan.room, plan.region, draft.rng("region", index))
+            draft.rooms[index] = replace(plan, room=room)
 
 
 def _amulets(draft: Draft) -> dict[Element, tuple[int, Loot]]:
@@ -66,17 +68,21 @@ def _nearest_free(draft: Draft, index: int) -> list[int]:
     return sorted(free, key=lambda room: (away[room], room))
 
 
-def _change(draft: Draft, room: Room, element: Element, rng: Rng) -> None:
-    """Change a room's traps and terrain, and put traps and perhaps a tower into it."""
+def _change(draft: Draft, room: Room, element: Element, rng: Rng) -> Room:
+    """Change a room's traps and terrain, and put traps and perhaps a tower into it.
+
+    Return the room with the cells that it has then.
+    """
     region = draft.game.ruleset.regions[element]
     for cell, trap in list(draft.traps.items()):
         if _belongs(room, cell, trap):
             change_trap(draft, cell, region.wall_trap if any(trap.facing) else region.floor_trap)
-    _arm_corners(draft, room, region.floor_trap)
+    room = _arm_corners(draft, room, region.floor_trap)
     if region.tower is not None and rng.percent(region.tower_percent):
         _raise_tower(draft, room, region.tower, rng)
     _turn(draft, [cell for cell in room.cells() if rng.percent(region.turned)], element)
     strew(draft, room, region.strewn, rng)
+    return room
 
 
 def _belongs(room: Room, cell: Cell, trap: PlannedTrap) -> bool:
@@ -84,22 +90,58 @@ def _belongs(room: Room, cell: Cell, trap: PlannedTrap) -> bool:
     return (cell[0] + trap.facing[0], cell[1] + trap.facing[1]) in room.cells()
 
 
-def _arm_corners(draft: Draft, room: Room, kind: str) -> None:
-    """Put a visible trap on the cell of each quarter of a room that is nearest to its corner.
+def _arm_corners(draft: Draft, room: Room, kind: str) -> Room:
+    """Put a visible trap near each corner of a room; return the room with the cells it has then.
 
-    Cells are left out that are taken, or where no way would remain around the trap.
+    The trap stands in the corner's quarter if any cell there will do: on free ground, in place of
+    what is solid in the room, or else in a niche of the rock around it. Among these the nearest
+    cell to the corner is taken that leaves a way around the trap.
     """
     right, bottom = room.x + room.width - 1, room.y + room.height - 1
-    corners = [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]
-    quarters: dict[Cell, list[Cell]] = {corner: [] for corner in corners}
-    for cell in draft.open_cells(room):
-        quarters[min(corners, key=lambda corner: _squared(corner, cell))].append(cell)
     terrain = draft.game.ruleset.traps[kind].terrain
-    for corner, cells in quarters.items():
-        for cell in sorted(cells, key=lambda cell: _squared(corner, cell)):
+    for corner in [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]:
+        for cell in _corner_cells(draft, room, corner):
             if can_bear(draft, cell, terrain):
                 arm(draft, cell, PlannedTrap(kind, hidden=False))
+                room = _with_cell(room, cell)
                 break
+    return room
+
+
+def _corner_cells(draft: Draft, room: Room, corner: Cell) -> list[Cell]:
+    """Return the cells for the trap of a room's corner that aren't taken, the best ones first.
+
+    They are the room's own, and those of the rectangle around it that touch no other ground.
+    """
+    own = set(room.cells())
+    opposite = (2 * room.x + room.width - 1 - corner[0], 2 * room.y + room.height - 1 - corner[1])
+
+    def rank(cell: Cell) -> tuple[bool, bool, bool, int]:
+        sides = zip(cell, corner, opposite, strict=True)
+        is_in_quarter = all(abs(place - one) < abs(place - other) for place, one, other in sides)
+        is_solid = not draft.is_walkable(cell)
+        return not is_in_quarter, cell not in own, is_solid, _squared(corner, cell)
+
+    cells = [
+        cell
+        for cell in replace(room, ground=()).cells()
+        if cell not in draft.taken and (cell in own or _touches_only(draft, cell, own))
+    ]
+    return sorted(cells, key=rank)
+
+
+def _touches_only(draft: Draft, cell: Cell, ground: Collection[Cell]) -> bool:
+    """Return whether a cell and those next to it are part of some ground or solid."""
+    around = _square((cell[0] - 1, cell[1] - 1), 3)
+    return all(each in ground or not draft.is_walkable(each) for each in around)
+
+
+def _with_cell(room: Room, cell: Cell) -> Room:
+    """Return a room that has a cell of the rectangle around it too."""
+    cells = room.cells()
+    if cell in cells:
+        return room
+    return replace(room, ground=tuple(sorted([*cells, cell], key=lambda each: each[::-1])))
 
 
 def _raise_tower(draft: Draft, room: Room, terrain: str, rng: Rng) -> None:

@@ -1,5 +1,6 @@
 """R9 and R15: the run tree, and the amulets on every path through it."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -112,6 +113,17 @@ def test_every_floor_but_the_last_leads_to_one_to_three(seed: bytes) -> None:
         assert [child.path for child in children] == [
             (*branch.path, sibling) for sibling in range(len(children))
         ]
+
+
+def test_one_two_and_three_stairs_come_as_often_as_their_weights_say() -> None:
+    numbers: Counter[int] = Counter()
+    for number in range(400):
+        game = with_tree(seed=number.to_bytes(16, "little"))
+        numbers.update(len(children_of(game, branch)) for branch in random_path(game)[:10])
+    total = numbers.total()
+    assert total == 4000
+    for count, weight in zip((1, 2, 3), GAME.ruleset.tree.children, strict=True):
+        assert abs(100 * numbers[count] / total - weight) < 2.4  # three deviations of such a sample
 
 
 # --- small trees, whole -------------------------------------------------------------------------

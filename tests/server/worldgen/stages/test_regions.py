@@ -8,6 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with
+from support.content.repertoire import REPERTOIRE
+from support.content.shipped import shipped
 from support.worlds.drafts import (
     GAME,
     count_of,
@@ -17,6 +19,7 @@ from support.worlds.drafts import (
     game_of,
     is_sound,
     name_at,
+    seed_of,
     themed,
 )
 from undertide_server.content.records.layouts import LayoutName
@@ -24,7 +27,10 @@ from undertide_server.content.records.terrain import Element
 from undertide_server.content.records.themes import Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import cells_on, free_ground
-from undertide_server.worldgen.draft.plan import Loot, Treasure
+from undertide_server.worldgen.draft.plan import FloorPlan, Loot, Treasure
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game.game import make_game
+from undertide_server.worldgen.game.run_tree import root_of
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.extras import add_extras
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
@@ -160,6 +166,56 @@ def test_four_seen_traps_stand_in_the_corners_of_each_room(element: Element) -> 
         assert all(name_at(draft, cell) == looks for cell in standing)
 
 
+def armed_corners(draft: Draft | FloorPlan, index: int, kind: str) -> set[tuple[bool, bool]]:
+    """Return the quarters of a room, right and lower or not, with a visible trap of a kind."""
+    room = draft.rooms[index].room
+    middle_x, middle_y = room.x + (room.width - 1) / 2, room.y + (room.height - 1) / 2
+    traps = draft.traps
+    seen = [cell for cell in room.cells() if cell in traps and not traps[cell].hidden]
+    return {
+        (x > middle_x, y > middle_y)
+        for x, y in seen
+        if traps[x, y].kind == kind and x != middle_x and y != middle_y
+    }
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_all_rooms_of_the_regions_of_a_keep_have_traps_in_four_corners(number: int) -> None:
+    game = make_game(shipped("keep"), seed_of(number), REPERTOIRE)
+    plan = plan_floor(game, root_of(game), (1,))
+    regions = [(index, room.region) for index, room in enumerate(plan.rooms) if room.region]
+    assert len(regions) == 12
+    for index, element in regions:
+        armed = armed_corners(plan, index, game.ruleset.regions[element].floor_trap)
+        # Only a room full of portals on their blocks may have a quarter without a cell to change.
+        assert len(armed) == 4 or plan.rooms[index].theme == "portal"
+
+
+def test_a_corner_that_a_shape_left_rock_has_its_trap_in_a_niche_of_the_room() -> None:
+    draft = dug(GAME, 4, layout_name="keep")
+    square = draft.rooms[40].room
+    kept = [(x, y) for x, y in square.cells() if x < square.x + 4 or y < square.y + 4]
+    for x, y in set(square.cells()).difference(kept):
+        draft.tiles[y, x] = GAME.terrain.codes["wall"]
+    draft.rooms[40] = replace(draft.rooms[40], room=replace(square, ground=tuple(kept)))
+    spread(draft, fire=40)
+    assert len(armed_corners(draft, 40, REGIONS["fire"].floor_trap)) == 4
+    (niche,) = set(draft.rooms[40].room.cells()).difference(kept)
+    assert niche in draft.traps
+    assert draft.rooms[40].room.cells() == sorted([*kept, niche], key=lambda cell: cell[::-1])
+    assert is_sound(draft)
+
+
+def test_traps_take_the_place_of_trees_in_overgrown_corners() -> None:
+    draft = dug(GAME, 4, layout_name="keep")
+    room = draft.rooms[40].room
+    for x, y in room.cells():
+        if x != room.x + 3 and y != room.y + 3:
+            draft.tiles[y, x] = GAME.terrain.codes["tree"]
+    spread(draft, ice=40)
+    assert len(armed_corners(draft, 40, REGIONS["ice"].floor_trap)) == 4
+
+
 @given(
     st.binary(min_size=16, max_size=16),
     st.sampled_from(["keep", "small_keep", "rooms_and_corridors", "caverns"]),
@@ -177,18 +233,14 @@ def test_a_corner_is_without_a_trap_only_where_none_has_room(
     assume(len(draft.open_cells(room)) > 4 and free_cells(draft, len(draft.rooms) - 1))
     kind = REGIONS[element].floor_trap
     spread(draft, **{element: len(draft.rooms) - 1})
-    seen = [c for c in room.cells() if c in draft.traps and not draft.traps[c].hidden]
-    bare = [c for c in draft.open_cells(room) if draft.is_walkable(c)]
     looks = GAME.ruleset.traps[kind].terrain
-    if len([c for c in seen if draft.traps[c].kind == kind]) < 4:
-        middle_x, middle_y = room.x + (room.width - 1) / 2, room.y + (room.height - 1) / 2
-        quarters = {(x > middle_x, y > middle_y) for x, y in seen}
-        open_quarters = {
-            (x > middle_x, y > middle_y)
-            for x, y in bare
-            if x != middle_x and y != middle_y and can_bear(draft, (x, y), looks)
-        }
-        assert open_quarters <= quarters
+    middle_x, middle_y = room.x + (room.width - 1) / 2, room.y + (room.height - 1) / 2
+    open_quarters = {
+        (x > middle_x, y > middle_y)
+        for x, y in set(room.cells()) - draft.taken
+        if x != middle_x and y != middle_y and can_bear(draft, (x, y), looks)
+    }
+    assert open_quarters <= armed_corners(draft, len(draft.rooms) - 1, kind)
 
 
 @pytest.mark.parametrize(
