@@ -81,8 +81,8 @@ class Rng:
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return `items` in random order, as a new list (Fisher and Yates)."""
         result = list(items)
-        for last in range(len(result) - 1, 0, -1):
-            other = self.below(last + 1)
+        for last, word in zip(range(len(result) - 1, 0, -1), self._words, strict=False):
+            other = word % (last + 1)
             result[last], result[other] = result[other], result[last]
         return result
 

@@ -46,9 +46,11 @@ def levels_of(base: Stats, affixes: Iterable[tuple[Affix, int]] = ()) -> dict[St
 
     Stats come in the order of `STATS`; sums of 0 are left out.
     """
-    parts = [(base, 1), *((affix.stats, level) for affix, level in affixes)]
-    total = {stat: sum(stats.get(stat, 0) * times for stats, times in parts) for stat in STATS}
-    return {stat: level for stat, level in total.items() if level}
+    total = dict(base)
+    for affix, times in affixes:
+        for stat, level in affix.stats.items():
+            total[stat] = total.get(stat, 0) + level * times
+    return {stat: total[stat] for stat in STATS if total.get(stat)}
 
 
 def resistance_of(levels: Mapping[Stat, int]) -> int:

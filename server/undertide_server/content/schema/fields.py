@@ -82,5 +82,7 @@ Table = tuple[TableRow, ...]
 
 def row_at(table: Table, floor: int) -> int:
     """Return the value of the last row at or below `floor`; 0 if there is none."""
-    values = [row.value for row in table if row.floor <= floor]
-    return values[-1] if values else 0
+    for row in reversed(table):
+        if row.floor <= floor:
+            return row.value
+    return 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from operator import le, mul
 from typing import NamedTuple
 
@@ -54,7 +54,7 @@ def reached(adjusted: int, levels: Sequence[HeroLevel], party: Sequence[int]) ->
 
 def multiplier(rules: Sequence[Multiplier], monsters: int) -> int:
     """Return the multiplier of the experience of this number of monsters, in percent."""
-    return [step.percent for step in rules if step.monsters <= max(1, monsters)][-1]
+    return next(step.percent for step in reversed(rules) if step.monsters <= max(1, monsters))
 
 
 def adjusted_experience(rules: EncounterRules, kinds: Sequence[MonsterKind], bosses: int) -> int:
@@ -131,12 +131,19 @@ def _mixes(
     Bosses give `own` experience. `factors` are the multipliers in percent by number of others.
     """
     found: set[Mix] = set()
-    for mix in product(range(least, len(factors)), repeat=len(pays)):
-        if sum(mix) < len(factors):
-            adjusted = own + sum(map(mul, pays, mix)) * factors[sum(mix)] // 100
+    for number in range(least * len(pays), len(factors)):
+        for mix in _mixes_of_number(number, len(pays), least):
+            adjusted = own + sum(map(mul, pays, mix)) * factors[number] // 100
             if adjusted >= span.budget and (span.end is None or adjusted < span.end):
                 found.add(mix)
     return frozenset(found)
+
+
+def _mixes_of_number(number: int, kinds: int, least: int) -> list[Mix]:
+    """Return the mixes of `number` monsters of one or two kinds, at least `least` of each."""
+    if kinds == 1:
+        return [(number,)]
+    return [(one, number - one) for one in range(least, number - least + 1)]
 
 
 def draw_monsters(

@@ -128,6 +128,10 @@ class MonsterKind:
     boss: bool
     """Whether its strength occurs only as that of a boss."""
 
+    def __hash__(self) -> int:
+        """Return the hash of its id: kinds are keys, and a hash of all fields costs much more."""
+        return hash(self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class MonsterRoster:

@@ -13,6 +13,7 @@ from undertide_server.worldgen.draft.wholeness import keeps_whole
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.layouts.layout import Layout, Room
+from undertide_server.worldgen.layouts.terrain import SHUNNED, WALKABLE
 from undertide_shared.geometry import Cell
 
 
@@ -43,6 +44,11 @@ class Draft:
     """Keys of the set pieces that other floors of the run have."""
     set_piece: str = ""
     """Key of the floor's own set piece."""
+    codes: memoryview = field(init=False)
+    """The same tiles for a look at one cell: `codes[y, x]` is a plain number, and costs a third."""
+
+    def __post_init__(self) -> None:
+        self.codes = self.tiles.data
 
     @property
     def bosses(self) -> tuple[int, ...]:
@@ -56,11 +62,20 @@ class Draft:
 
     def is_walkable(self, cell: Cell) -> bool:
         """Return whether a cell's terrain can be walked."""
-        return bool(self.game.terrain.walkable[self.tiles[cell[1], cell[0]]])
+        return bool(self.game.terrain.marks[self.codes[cell[1], cell[0]]] & WALKABLE)
+
+    def is_shunned(self, cell: Cell) -> bool:
+        """Return whether a cell's terrain harms, or is a known trap."""
+        return bool(self.game.terrain.marks[self.codes[cell[1], cell[0]]] & SHUNNED)
 
     def open_cells(self, room: Room) -> list[Cell]:
         """Return the cells of a room that can be walked and are not taken, row after row."""
-        return [cell for cell in room.cells() if cell not in self.taken and self.is_walkable(cell)]
+        marks, codes, taken = self.game.terrain.marks, self.codes, self.taken
+        return [
+            cell
+            for cell in room.cells()
+            if marks[codes[cell[1], cell[0]]] & WALKABLE and cell not in taken
+        ]
 
     def lay(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:
         """Turn cells into terrain if they are free and the floor stays whole and safe; return them.

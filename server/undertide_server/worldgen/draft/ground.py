@@ -9,7 +9,7 @@ from undertide_server.content.records.themes import Strewn
 from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.layouts.layout import FAR, Room, steps_from
+from undertide_server.worldgen.layouts.layout import Room, steps_from
 from undertide_shared.geometry import Cell
 
 
@@ -31,16 +31,14 @@ def free_ground(draft: Draft) -> NDArray[np.bool_]:
 def away_from_arrival(draft: Draft) -> NDArray[np.bool_]:
     """Return the cells outside the safe steps from the arrival (R3), shape (height, width).
 
-    Cells that can't be reached are excluded.
+    Cells that can't be walked are excluded; all others can be reached, for the floor is whole.
     """
-    steps = steps_from(draft.layout.arrival, draft.game.terrain.walkable[draft.tiles])
-    far: NDArray[np.bool_] = steps > draft.game.ruleset.population.safe_steps
-    return far & (steps < FAR)
-
-
-def cells_on(ground: NDArray[np.bool_], room: Room) -> list[Cell]:
-    """Return the cells of a room that are on `ground`, shape (height, width), row after row."""
-    return [(x, y) for x, y in room.cells() if ground[y, x]]
+    far: NDArray[np.bool_] = draft.game.terrain.walkable[draft.tiles]
+    (x, y), safe = draft.layout.arrival, draft.game.ruleset.population.safe_steps
+    left, top = max(0, x - safe), max(0, y - safe)
+    around = far[top : y + safe + 1, left : x + safe + 1]  # no safe way leads further
+    around &= steps_from((x - left, y - top), around) > safe
+    return far
 
 
 def draw_cells(cells: Sequence[Cell], count: int, rng: Rng) -> list[Cell]:
@@ -75,5 +73,4 @@ def fill(draft: Draft, cells: Iterable[Cell], terrain: str) -> None:
 
 def _is_beside_solid(draft: Draft, cell: Cell) -> bool:
     x, y = cell
-    around = draft.tiles[y - 1 : y + 2, x - 1 : x + 2]
-    return not draft.game.terrain.walkable[around].all()
+    return not all(draft.is_walkable((x + dx, y + dy)) for dy in (-1, 0, 1) for dx in (-1, 0, 1))

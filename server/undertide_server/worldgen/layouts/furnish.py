@@ -1,5 +1,7 @@
 """Placement of stairs and the arrival in the rooms of a dug floor."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,9 +51,10 @@ def _rooms_of_stairs(
 
 def _least(away: NDArray[np.int32], room: Room) -> int:
     """Return the steps to the nearest cell of a room."""
-    return min(int(away[y, x]) for x, y in room.cells())
+    steps = away.data
+    return min(steps[y, x] for x, y in room.cells())
 
 
-def _beside(cell: Cell, cells: list[Cell], rng: Rng) -> Cell:
+def _beside(cell: Cell, cells: Iterable[Cell], rng: Rng) -> Cell:
     """Draw one of `cells` that touches `cell`."""
     return rng.pick([other for other in cells if distance(other, cell) == 1])

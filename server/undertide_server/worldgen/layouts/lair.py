@@ -1,15 +1,18 @@
 """R3: the room of a floor's bosses, which never bars the way down."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.worldgen.layouts.layout import FAR, Layout, steps_from
+from undertide_server.worldgen.layouts.layout import FAR, LAYOUTS, Layout, steps_from, steps_in
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 ARRIVAL = 0
 """The room of the arrival, by its index."""
 
 
+@lru_cache(maxsize=LAYOUTS)
 def lair_of(layout: Layout, terrain: TerrainTable) -> int:
     """Return the index of the room of bosses.
 
@@ -17,24 +20,22 @@ def lair_of(layout: Layout, terrain: TerrainTable) -> int:
     farthest other room that leaves a way to some stairs; a room for a treasure only if no other
     does. Where each room bars the way, it is the farthest without stairs.
     """
-    walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
-    ranked = _ranked(layout, walkable)
+    ranked = _ranked(layout, terrain)
     if not layout.stairs_down or not ranked:
         return len(layout.rooms) - 1
-    open_ways = (index for index in ranked if _leaves_a_way(layout, walkable, index))
+    open_ways = (index for index in ranked if _leaves_a_way(layout, terrain, index))
     plain = (index for index in ranked if not _stairs_in(layout, index))
     return next(open_ways, next(plain, ranked[0]))
 
 
 def has_a_way_past(layout: Layout, terrain: TerrainTable) -> bool:
     """Return whether stairs down, if there are any, can be reached without crossing that room."""
-    walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
-    return not layout.stairs_down or _leaves_a_way(layout, walkable, lair_of(layout, terrain))
+    return not layout.stairs_down or _leaves_a_way(layout, terrain, lair_of(layout, terrain))
 
 
-def _ranked(layout: Layout, walkable: NDArray[np.bool_]) -> list[int]:
+def _ranked(layout: Layout, terrain: TerrainTable) -> list[int]:
     """Return the rooms but the arrival's in the order in which bosses prefer them."""
-    away, last = steps_from(layout.arrival, walkable), len(layout.rooms) - 1
+    away, last = steps_in(layout, terrain), len(layout.rooms) - 1
 
     def rank(index: int) -> tuple[bool, bool, int, int]:
         x, y = layout.rooms[index].cells()[0]
@@ -43,9 +44,10 @@ def _ranked(layout: Layout, walkable: NDArray[np.bool_]) -> list[int]:
     return sorted(set(range(len(layout.rooms))) - {ARRIVAL}, key=rank)
 
 
-def _leaves_a_way(layout: Layout, walkable: NDArray[np.bool_], index: int) -> bool:
+@lru_cache(maxsize=LAYOUTS)
+def _leaves_a_way(layout: Layout, terrain: TerrainTable, index: int) -> bool:
     """Return whether some stairs down can be reached without a step into a room."""
-    free = walkable.copy()
+    free: NDArray[np.bool_] = terrain.walkable[layout.tiles]
     for x, y in layout.rooms[index].cells():
         free[y, x] = False
     steps = steps_from(layout.arrival, free)

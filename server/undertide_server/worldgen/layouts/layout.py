@@ -1,6 +1,8 @@
 """The request to a layout, and its result."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 
 import numpy as np
 import tcod.path
@@ -14,6 +16,12 @@ Link = tuple[int, int]
 
 FAR = int(np.iinfo(np.int32).max)
 """Steps to a cell that can't be reached."""
+LAYOUTS = 8
+"""Most layouts of which answers are cached: a floor is asked about several times while it is made.
+"""
+RECTANGLES = 256
+"""Most rectangles whose cells are cached: stages ask for those of one floor's rooms over and over.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +40,22 @@ class Room:
         """The cell in the middle of the rectangle, or left of and above it."""
         return (self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> tuple[Cell, ...]:
         """Return all cells of the room, row after row."""
-        return list(self.ground) or [
-            (x, y)
-            for y in range(self.y, self.y + self.height)
-            for x in range(self.x, self.x + self.width)
-        ]
+        return self.ground or _rectangle(self.x, self.y, self.width, self.height)
+
+    def cells_on(self, ground: NDArray[np.bool_]) -> list[Cell]:
+        """Return the cells of the room on `ground`, shape (height, width), row after row."""
+        if self.ground:
+            return [(x, y) for x, y in self.ground if ground[y, x]]
+        inside = ground[self.y : self.y + self.height, self.x : self.x + self.width]
+        return list(compress(self.cells(), inside.tobytes()))
+
+
+@lru_cache(maxsize=RECTANGLES)
+def _rectangle(left: int, top: int, width: int, height: int) -> tuple[Cell, ...]:
+    """Return the cells of a rectangle, row after row."""
+    return tuple((x, y) for y in range(top, top + height) for x in range(left, left + width))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +106,20 @@ def steps_from(start: Cell, walkable: NDArray[np.bool_]) -> NDArray[np.int32]:
     return steps
 
 
+@lru_cache(maxsize=LAYOUTS)
+def steps_in(layout: Layout, terrain: TerrainTable) -> NDArray[np.int32]:
+    """Return the steps from the arrival to each cell of a layout as it was dug.
+
+    They have shape (height, width) and can't be written to; `FAR` if unreachable.
+    """
+    steps = steps_from(layout.arrival, terrain.walkable[layout.tiles])
+    steps.flags.writeable = False
+    return steps
+
+
 def is_whole(layout: Layout, terrain: TerrainTable) -> bool:
     """Return whether every walkable cell can be reached from the arrival."""
     walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
     if not walkable[layout.arrival[1], layout.arrival[0]]:
         return False
-    return bool((steps_from(layout.arrival, walkable)[walkable] < FAR).all())
+    return bool((steps_in(layout, terrain)[walkable] < FAR).all())

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.layouts.masks import cells_of
 from undertide_shared.geometry import Cell
 
 BARE = ("floor", "cave_floor")
@@ -36,9 +37,10 @@ def _grow(
 ) -> None:
     """Turn a share of the ground into terrain, in patches of `sizes[0]` to `sizes[1]` cells."""
     rng = draft.rng("extras", terrain)
-    bare = set(_cells(_of_kinds(draft, ground)))
-    left = divided(len(bare) * percent, 100)
-    for start in rng.shuffled(sorted(bare)):
+    where = _of_kinds(draft, ground)
+    cells = [(x, y) for y, x in cells_of(where.T)]  # column after column
+    bare, left = set(cells), divided(len(cells) * percent, 100)
+    for start in rng.shuffled(cells):
         if left <= 0:
             break
         if start in bare:
@@ -63,7 +65,7 @@ def _patch(ground: set[Cell], start: Cell, size: int, rng: Rng) -> set[Cell]:
 def _swap(draft: Draft, where: NDArray[np.bool_], terrain: str, percent: int) -> None:
     """Turn a share of some cells, drawn one by one, into terrain."""
     rng = draft.rng("extras", terrain)
-    cells = _cells(where)
+    cells = cells_of(where)
     draft.lay(rng.sample(cells, divided(len(cells) * percent, 100)), terrain)
 
 
@@ -71,7 +73,7 @@ def _hang_stone(draft: Draft, percent: int) -> None:
     """Turn a share of the wooden doors to stone, directly: `Draft.lay` leaves taken cells alone."""
     rng = draft.rng("extras", "stone doors")
     codes = draft.game.terrain.codes
-    for x, y in _cells(draft.tiles == codes["door"]):
+    for x, y in cells_of(draft.tiles == codes["door"]):
         if rng.percent(percent):
             draft.tiles[y, x] = codes["stone_door"]
 
@@ -92,10 +94,7 @@ def _thin_walls(draft: Draft) -> NDArray[np.bool_]:
 def _of_kinds(draft: Draft, names: Iterable[str]) -> NDArray[np.bool_]:
     """Return a mask of terrain with these names, shape (height, width)."""
     codes = draft.game.terrain.codes
-    found: NDArray[np.bool_] = np.isin(draft.tiles, [codes[name] for name in names])
+    wanted = np.zeros(len(draft.game.terrain.names), dtype=np.bool_)
+    wanted[[codes[name] for name in names]] = True
+    found: NDArray[np.bool_] = wanted[draft.tiles]
     return found
-
-
-def _cells(where: NDArray[np.bool_]) -> list[Cell]:
-    """Return the cells of a mask of shape (height, width), row after row."""
-    return [(int(x), int(y)) for y, x in zip(*where.nonzero(), strict=True)]

@@ -12,7 +12,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import fill, strew
 from undertide_server.worldgen.draft.plan import Loot, RoomPlan
 from undertide_server.worldgen.items.catalogue import ItemKind
-from undertide_server.worldgen.items.finds import wares_of
+from undertide_server.worldgen.items.finds import Finds, wares_of
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.stages.patterns import inlay_cells, pattern_cells
 from undertide_server.worldgen.stages.peopling import settle_people
@@ -37,9 +37,10 @@ def furnish_rooms(draft: Draft) -> None:
     link_portals(draft, [decor.portals for decor in decors])
     for index, (plan, decor) in rooms:
         _build(draft, plan, decor, draft.rng("build", index))
+    wares = wares_of(draft.game.ruleset, draft.branch.number)
     for index, (plan, decor) in rooms:
         set_traps(draft, plan.room, decor.traps, draft.rng("traps", index))
-        offer_wares(draft, plan.room, decor.wares, draft.rng("wares", index))
+        offer_wares(draft, plan.room, decor.wares, wares, draft.rng("wares", index))
 
 
 def _pave(draft: Draft, room: Room, decor: Decor) -> None:
@@ -65,10 +66,9 @@ def _build(draft: Draft, plan: RoomPlan, decor: Decor, rng: Rng) -> None:
     strew(draft, room, decor.strewn, rng)
 
 
-def offer_wares(draft: Draft, room: Room, count: Count, rng: Rng) -> None:
-    """Lay things for sale into a room: items with a price, by the weights of the floor (R8)."""
+def offer_wares(draft: Draft, room: Room, count: Count, wares: Finds, rng: Rng) -> None:
+    """Lay some of the floor's wares into a room, with their prices (R8)."""
     loot = draft.game.ruleset.loot
-    wares = wares_of(draft.game.ruleset, draft.branch.number)
     wanted = rng.between(count.low, count.high)
     if not wanted or not wares.are_any:
         return

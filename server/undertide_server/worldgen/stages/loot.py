@@ -14,7 +14,7 @@ from undertide_server.content.records.lessons import Lesson
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import cells_on, close, draw_cells, free_ground
+from undertide_server.worldgen.draft.ground import close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Loot
 from undertide_server.worldgen.items.finds import FINE_TRIES, finds_of
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
@@ -45,10 +45,10 @@ def _lay_artifacts(draft: Draft, ground: NDArray[np.bool_]) -> None:
     rng = draft.rng("artifacts")
     for artifact in artifacts_at(draft.game, draft.branch.number):
         rooms = [draft.rooms[each.room].room for each in draft.treasures]
-        homes = [room for room in rooms if cells_on(ground, room)]
-        homes = homes or [each.room for each in draft.rooms if cells_on(ground, each.room)]
+        homes = [room for room in rooms if room.cells_on(ground)]
+        homes = homes or [each.room for each in draft.rooms if each.room.cells_on(ground)]
         if homes:
-            _lay(draft, ground, Loot(artifact, 1, *rng.pick(cells_on(ground, rng.pick(homes)))))
+            _lay(draft, ground, Loot(artifact, 1, *rng.pick(rng.pick(homes).cells_on(ground))))
 
 
 def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
@@ -61,7 +61,7 @@ def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
     for index, plan in enumerate(draft.rooms):
         if index not in hoards:
             count = rng.between(0, most)
-            cells = cells_on(ground, plan.room) if count else []
+            cells = plan.room.cells_on(ground) if count else []
             for cell in draw_cells(cells, count, rng):
                 _lay(draft, ground, Loot(*finds.draw(rng), *cell))
 
@@ -72,7 +72,7 @@ def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
     if not any(gear_odds(rules, number).values()):
         return
     for index, plan in enumerate(draft.rooms):
-        cells = cells_on(ground, plan.room) if _is_guarded(draft, index) else []
+        cells = plan.room.cells_on(ground) if _is_guarded(draft, index) else []
         if cells and rng.percent(rules.loot.guarded_gear):
             gear = draw_gear(rules, number, rng, FINE_TRIES)
             _lay(draft, ground, Loot(gear, 1, *rng.pick(cells)))
@@ -92,11 +92,11 @@ def _scatter_gold(draft: Draft, ground: NDArray[np.bool_]) -> None:
     """Lay the gold of the floor: a heap in a room, or more if there are fewer rooms than heaps."""
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("gold")
     heaps = min(row_at(rules.extras.heaps, number), rules.loot.most_on_floor)
-    rooms = (plan.room for plan in rng.shuffled(draft.rooms) if cells_on(ground, plan.room))
+    rooms = (plan.room for plan in rng.shuffled(draft.rooms) if plan.room.cells_on(ground))
     homes = list(islice(rooms, heaps))
     total = gold_for(row_at(rules.extras.gold, number), len(draft.levels))
     for room, count in zip(cycle(homes), _shares(total, heaps, rng)):
-        cells = cells_on(ground, room)
+        cells = room.cells_on(ground)
         if count and cells:
             _lay(draft, ground, Loot(rules.loot.gold, count, *rng.pick(cells)))
 
@@ -170,7 +170,7 @@ def _cell_for(
 ) -> tuple[int, int] | None:
     """Draw a free cell of room `home`, or else of any room; None if all are taken."""
     for room in _rooms_from(draft, home, rng):
-        cells = cells_on(ground, draft.rooms[room].room)
+        cells = draft.rooms[room].room.cells_on(ground)
         if cells:
             return rng.pick(cells)
     return None
@@ -193,9 +193,9 @@ def place_lesson(draft: Draft) -> None:
         return
     rng, ground = draft.rng("lesson"), free_ground(draft)
     for item, count in _things(lesson, draft.branch.number):
-        homes = [each.room for each in draft.rooms if cells_on(ground, each.room)]
+        homes = [each.room for each in draft.rooms if each.room.cells_on(ground)]
         if homes:
-            cell = rng.pick(cells_on(ground, rng.pick(homes[1:] or homes)))
+            cell = rng.pick(rng.pick(homes[1:] or homes).cells_on(ground))
             draft.loot.append(Loot(item, count, *cell))
             close(ground, cell)
 

@@ -11,7 +11,7 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on, close, free_ground
+from undertide_server.worldgen.draft.ground import away_from_arrival, close, free_ground
 from undertide_server.worldgen.draft.plan import Spawn
 from undertide_server.worldgen.game.run_tree import amulets_at
 from undertide_server.worldgen.layouts.layout import Room
@@ -87,7 +87,7 @@ class _Settling:
         The middle of the room and the cells of its preset walls are left to others where possible.
         """
         peaceful, room = kind.behaviour.peaceful, self.draft.rooms[index].room
-        cells = cells_on(self.free if peaceful else self.far, room)
+        cells = room.cells_on(self.free if peaceful else self.far)
         kept: Collection[Cell] = {*pattern_cells(decor.pattern, room), *around(room)}
         cells = [cell for cell in cells if cell not in kept] or cells
         if not cells:

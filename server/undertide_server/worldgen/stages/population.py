@@ -20,13 +20,7 @@ from undertide_server.worldgen.creatures.encounters import (
 )
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import (
-    away_from_arrival,
-    cells_on,
-    close,
-    draw_cells,
-    free_ground,
-)
+from undertide_server.worldgen.draft.ground import away_from_arrival, close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Encounter, Spawn
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.generation import draw_exalted, gear_odds
@@ -135,7 +129,7 @@ def _meet(crowd: _Crowd) -> None:
         if crowd.left <= 0:
             break
         if not (bosses and index == lair):
-            _place(crowd, index, cells_on(crowd.ground, crowd.draft.rooms[index].room), ())
+            _place(crowd, index, crowd.draft.rooms[index].room.cells_on(crowd.ground), ())
 
 
 def _crown(crowd: _Crowd, first: int, end: int) -> None:
@@ -163,8 +157,8 @@ def _lair_cells(crowd: _Crowd, lair: int, bosses: int) -> list[Cell]:
     Bosses must come: if too few cells are far from the arrival, nearer ones count too.
     """
     room = crowd.draft.rooms[lair].room
-    far = cells_on(crowd.ground, room)
-    return far if len(far) >= bosses else cells_on(free_ground(crowd.draft), room)
+    far = room.cells_on(crowd.ground)
+    return far if len(far) >= bosses else room.cells_on(free_ground(crowd.draft))
 
 
 def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[MonsterKind]) -> None:
@@ -210,7 +204,7 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
 def _spread(crowd: _Crowd) -> None:
     """Spread the rest of R3's total over open ground, if there is any, by the types' weights."""
     plans = [crowd.draft.rooms[index] for index in crowd.rooms() if crowd.is_open(index)]
-    cells = [cell for plan in plans for cell in cells_on(crowd.ground, plan.room)]
+    cells = [cell for plan in plans for cell in plan.room.cells_on(crowd.ground)]
     count = min(crowd.left, len(cells))
     if count <= 0:
         return
@@ -231,4 +225,4 @@ def _by_tables(crowd: _Crowd) -> None:
         allowed = max(0, rules.most_alive - len(crowd.draft.spawns))
         count = min(crowd.rng.between(0, most), allowed)
         drawn = [crowd.rng.weighted(kinds, weights) for _ in range(count)]
-        crowd.settle(drawn, cells_on(crowd.ground, plan.room))
+        crowd.settle(drawn, plan.room.cells_on(crowd.ground))

@@ -11,6 +11,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import free_ground, strew
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
 from undertide_server.worldgen.layouts.layout import Room
+from undertide_server.worldgen.layouts.masks import cells_of
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.peopling import settle
 from undertide_server.worldgen.stages.trapping import arm, can_bear, change_trap
@@ -48,7 +49,7 @@ def _amulets(draft: Draft) -> dict[Element, tuple[int, Loot]]:
 def _post_guardian(draft: Draft, region: Region, amulet: Loot) -> None:
     """Put an amulet's guardian, awake, on the free cell nearest to it."""
     free = free_ground(draft)
-    cells = [(int(x), int(y)) for y, x in zip(*free.nonzero(), strict=True)]
+    cells = cells_of(free)
     if cells:
         near = min(cells, key=lambda cell: _squared((amulet.x, amulet.y), cell))
         guardian = draft.game.people[kind_id(region.guardian, draft.branch.number)]

@@ -15,6 +15,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import away_from_arrival
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
 from undertide_server.worldgen.items.finds import finds_of
+from undertide_server.worldgen.layouts.masks import cells_of
 from undertide_server.worldgen.stages.peopling import settle
 from undertide_server.worldgen.stages.trapping import arm
 from undertide_shared.geometry import Cell
@@ -61,8 +62,8 @@ def _rooms_by_cell(draft: Draft) -> NDArray[np.int16]:
     far = away_from_arrival(draft)
     for index, plan in enumerate(draft.rooms):
         if index not in apart:
-            for x, y in plan.room.cells():
-                rooms[y, x] = index if far[y, x] else NOWHERE
+            for x, y in plan.room.cells_on(far):
+                rooms[y, x] = index
     return rooms
 
 
@@ -96,7 +97,7 @@ def _free_corners(free: NDArray[np.bool_], width: int, height: int) -> list[Cell
     sums = np.pad(free.astype(np.int32).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     inside = sums[height:, width:] - sums[:-height, width:]
     inside = inside - sums[height:, :-width] + sums[:-height, :-width]
-    return [(int(x), int(y)) for y, x in np.argwhere(inside == width * height)]
+    return cells_of(inside == width * height)
 
 
 def _marks(rows: Sequence[str], corner: Cell) -> Marks:

@@ -8,7 +8,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import PLAIN, TREASURE, Decor
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on, free_ground
+from undertide_server.worldgen.draft.ground import away_from_arrival, free_ground
 from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_server.worldgen.stages.peopling import most_people
 
@@ -30,13 +30,14 @@ def choose_themes(draft: Draft) -> None:
     left = most_people(draft) - len(draft.spawns)
     lesson = draft.game.ruleset.lessons.of(draft.branch.number)
     wanted = [] if lesson is None else list(lesson.rooms)
+    weights = theme_weights(draft.game.ruleset, draft.branch.type)
     order = draft.rng("themes").shuffled(range(len(draft.rooms)))
     for index in sorted(order, key=lambda index: index not in treasures):
         if index in plain or draft.rooms[index].set_piece is not None:
             continue
         room = draft.rooms[index].room
-        vacancy = _Vacancy(left, len(cells_on(free, room)), len(cells_on(far, room)))
-        draft.rooms[index] = plan = _themed(draft, index, vacancy, wanted)
+        vacancy = _Vacancy(left, len(room.cells_on(free)), len(room.cells_on(far)))
+        draft.rooms[index] = plan = _themed(draft, index, vacancy, weights, wanted)
         left -= draft.game.ruleset.themes[plan.theme].furnishings(special=plan.special).promised
 
 
@@ -53,6 +54,8 @@ class _Vacancy:
 
     def takes(self, decor: Decor, people: Mapping[str, Person]) -> bool:
         """Return whether all whom a decor promises find space."""
+        if not decor.people:
+            return self.people >= 0
         hostile = sum(
             folk.count.low for folk in decor.people if not people[folk.person].behaviour.peaceful
         )
@@ -78,7 +81,9 @@ def _plain_rooms(draft: Draft) -> set[int]:
     return (plain - set(draft.layout.treasures)) | {0}
 
 
-def _themed(draft: Draft, index: int, vacancy: _Vacancy, wanted: list[str]) -> RoomPlan:
+def _themed(
+    draft: Draft, index: int, vacancy: _Vacancy, weights: Mapping[str, int], wanted: list[str]
+) -> RoomPlan:
     """Return a room with its theme: a drawn one, unless the room is for a treasure or a lesson.
 
     A theme that it gets for the lesson is taken from `wanted`.
@@ -89,18 +94,17 @@ def _themed(draft: Draft, index: int, vacancy: _Vacancy, wanted: list[str]) -> R
             if vacancy.takes(rules.themes[key].decor, rules.people):
                 wanted.remove(key)
                 return replace(plan, theme=key)
-    key = TREASURE if index in draft.layout.treasures else _drawn(draft, vacancy, rng)
+    key = TREASURE if index in draft.layout.treasures else _drawn(rules, vacancy, weights, rng)
     theme = rules.themes[key]
     special = rng.percent(theme.special_percent) and vacancy.takes(theme.special, rules.people)
     return replace(plan, theme=key, special=special)
 
 
-def _drawn(draft: Draft, vacancy: _Vacancy, rng: Rng) -> str:
+def _drawn(rules: Ruleset, vacancy: _Vacancy, weights: Mapping[str, int], rng: Rng) -> str:
     """Draw a theme whose people find space; the plain one if there is none."""
-    rules = draft.game.ruleset
     fitting = {
         key: weight
-        for key, weight in theme_weights(rules, draft.branch.type).items()
-        if vacancy.takes(rules.themes[key].decor, rules.people)
+        for key, weight in weights.items()
+        if weight and vacancy.takes(rules.themes[key].decor, rules.people)
     }
-    return rng.weighted(list(fitting), list(fitting.values())) if any(fitting.values()) else PLAIN
+    return rng.weighted(list(fitting), list(fitting.values())) if fitting else PLAIN

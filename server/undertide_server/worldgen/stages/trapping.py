@@ -65,16 +65,20 @@ def floor_spots(draft: Draft, room: Room, kind: str) -> list[Spot]:
 def standing_cells(draft: Draft, room: Room) -> list[Cell]:
     """Return the free, harmless cells of a room that are not at a way in, row after row."""
     inside = set(room.cells())
-    shunned = draft.game.terrain.shunned
     return [
-        (x, y)
-        for x, y in draft.open_cells(room)
-        if not shunned[draft.tiles[y, x]]
-        and all(
-            (x + dx, y + dy) in inside or not draft.is_walkable((x + dx, y + dy))
-            for dx, dy in SIDES
-        )
+        cell
+        for cell in draft.open_cells(room)
+        if not draft.is_shunned(cell) and not _is_way_in(draft, inside, cell)
     ]
+
+
+def _is_way_in(draft: Draft, inside: set[Cell], cell: Cell) -> bool:
+    """Return whether a cell of a room is beside open ground outside it."""
+    x, y = cell
+    beside = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+    return not inside.issuperset(beside) and any(
+        side not in inside and draft.is_walkable(side) for side in beside
+    )
 
 
 def can_bear(draft: Draft, cell: Cell, terrain: str) -> bool:
@@ -85,25 +89,26 @@ def can_bear(draft: Draft, cell: Cell, terrain: str) -> bool:
 
 def wall_spots(draft: Draft, room: Room) -> list[Spot]:
     """Return the wall cells in and around a room that face at least `LINE` of its open cells."""
-    inside = set(room.cells())
+    inside, codes = set(room.cells()), draft.codes
+    walls = {draft.game.terrain.codes[name] for name in WALLS}
     return [
         ((x - dx, y - dy), (dx, dy))
         for x, y in room.cells()
         for dx, dy in SIDES
-        if _is_wall(draft, (x - dx, y - dy))
+        if codes[y - dy, x - dx] in walls
+        and _can_hold(draft, (x - dx, y - dy))
         and all(_is_clear(draft, inside, (x + dx * n, y + dy * n)) for n in range(LINE))
     ]
 
 
-def _is_wall(draft: Draft, cell: Cell) -> bool:
-    """Return whether a trap can be built into a cell: plain wall, not on the map's border."""
+def _can_hold(draft: Draft, wall: Cell) -> bool:
+    """Return whether a trap can be built into a cell of wall: it is not on the map's border."""
     height, width = draft.tiles.shape
-    within = 0 < cell[0] < width - 1 and 0 < cell[1] < height - 1
-    name = draft.game.terrain.names[draft.tiles[cell[1], cell[0]]]
-    return within and name in WALLS and cell not in draft.taken
+    return 0 < wall[0] < width - 1 and 0 < wall[1] < height - 1 and wall not in draft.taken
 
 
 def _is_clear(draft: Draft, inside: set[Cell], cell: Cell) -> bool:
     """Return whether a trap can fire over a cell of a room."""
-    seen_through = draft.game.terrain.transparent[draft.tiles[cell[1], cell[0]]]
-    return cell in inside and bool(seen_through) and draft.is_walkable(cell)
+    if cell not in inside or not draft.is_walkable(cell):
+        return False
+    return bool(draft.game.terrain.transparent[draft.codes[cell[1], cell[0]]])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from undertide_server.content.records.layouts import Keep
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import cells_on, close, free_ground
+from undertide_server.worldgen.draft.ground import close, free_ground
 from undertide_server.worldgen.draft.plan import Loot, Treasure
 from undertide_server.worldgen.game.run_tree import amulets_at
 from undertide_server.worldgen.items.finds import finds_of
@@ -49,7 +49,7 @@ def _furthest_first(draft: Draft) -> list[int]:
 
 
 def _has_ground(draft: Draft, ground: NDArray[np.bool_], index: int) -> bool:
-    return bool(cells_on(ground, draft.rooms[index].room))
+    return bool(draft.rooms[index].room.cells_on(ground))
 
 
 def _place_amulets(
@@ -113,4 +113,4 @@ def _lay(draft: Draft, ground: NDArray[np.bool_], index: int, hoard: Hoard) -> t
 
 def _nearest(ground: NDArray[np.bool_], room: Room) -> list[Cell]:
     x, y = room.centre
-    return sorted(cells_on(ground, room), key=lambda cell: (cell[0] - x) ** 2 + (cell[1] - y) ** 2)
+    return sorted(room.cells_on(ground), key=lambda cell: (cell[0] - x) ** 2 + (cell[1] - y) ** 2)

@@ -1,5 +1,7 @@
 """Terrain laid on a draft: no way is cut, and none left only through harm."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,11 +14,9 @@ CORRIDOR = ["#######", "#.....#", "#######"]
 
 def drawn(rows: list[str]) -> Draft:
     """Return a draft whose map is drawn: '#' wall, '.' floor, '~' deep water."""
-    draft = dug(GAME)
     signs = {"#": "wall", ".": "floor", "~": "water"}
-    draft.tiles = np.array([[CODES[signs[sign]] for sign in row] for row in rows], dtype=np.uint8)
-    draft.taken = set()
-    return draft
+    tiles = np.array([[CODES[signs[sign]] for sign in row] for row in rows], dtype=np.uint8)
+    return replace(dug(GAME), tiles=tiles, taken=set())
 
 
 @pytest.mark.parametrize("terrain", ["wall", "water", "acid", "portal", "fire_trap"])

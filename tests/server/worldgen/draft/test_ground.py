@@ -10,7 +10,6 @@ from undertide_server.content.records.themes import Strewn
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.ground import (
     away_from_arrival,
-    cells_on,
     close,
     draw_cells,
     fill,
@@ -54,7 +53,7 @@ def test_ground_near_the_arrival_is_not_safe() -> None:
     steps = steps_from(draft.layout.arrival, walkable)
     assert steps[far].min() == REFERENCE.ruleset.population.safe_steps + 1
     assert steps[walkable & ~far].max() == REFERENCE.ruleset.population.safe_steps
-    assert not cells_on(far, draft.rooms[0].room)
+    assert not draft.rooms[0].room.cells_on(far)
     assert not far[~walkable].any()
 
 
@@ -73,9 +72,9 @@ def test_cells_are_drawn_each_once_and_any_may_be() -> None:
 def test_cells_of_a_room_that_are_taken_off_are_no_longer_on_the_ground() -> None:
     draft = dug(REFERENCE, 3)
     free, room = free_ground(draft), draft.rooms[1].room
-    before = cells_on(free, room)
+    before = room.cells_on(free)
     close(free, before[0])
-    assert cells_on(free, room) == before[1:]
+    assert room.cells_on(free) == before[1:]
     assert set(before) <= set(room.cells())
 
 

@@ -28,8 +28,8 @@ def test_parts_are_what_can_be_walked_from_each_other(rows: list[list[bool]]) ->
 def test_a_room_on_cells_has_their_bounds_and_no_others() -> None:
     room = room_on([(4, 2), (3, 3), (5, 4)])
     assert (room.x, room.y, room.width, room.height) == (3, 2, 3, 3)
-    assert room.cells() == [(4, 2), (3, 3), (5, 4)]
+    assert room.cells() == ((4, 2), (3, 3), (5, 4))
 
 
 def test_a_room_without_ground_of_its_own_is_its_whole_rectangle() -> None:
-    assert Room(1, 1, 2, 2).cells() == [(1, 1), (2, 1), (1, 2), (2, 2)]
+    assert Room(1, 1, 2, 2).cells() == ((1, 1), (2, 1), (1, 2), (2, 2))

@@ -83,7 +83,7 @@ def test_a_room_is_what_is_open_of_its_rectangle(layout: LayoutName, seed: bytes
         assert (room.x, room.y, room.width, room.height) == (
             dug_room.x, dug_room.y, dug_room.width, dug_room.height,
         )  # fmt: skip
-        assert room.cells() == [cell for cell in dug_room.cells() if draft.is_walkable(cell)]
+        assert list(room.cells()) == [cell for cell in dug_room.cells() if draft.is_walkable(cell)]
         assert (plan.shape == "rectangle") == (room == dug_room)
 
 

@@ -13,7 +13,7 @@ from support.worlds.staging import make_test_game
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on
+from undertide_server.worldgen.draft.ground import away_from_arrival
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.stages.peopling import most_people
@@ -167,7 +167,7 @@ def test_rooms_near_the_arrival_draw_no_theme_whose_people_must_stay_away() -> N
     themes: Counter[str] = Counter()
     for draft in drafts(game, "rooms_and_corridors"):
         far = away_from_arrival(draft)
-        near = [plan for plan in draft.rooms if not cells_on(far, plan.room)]
+        near = [plan for plan in draft.rooms if not plan.room.cells_on(far)]
         themes.update(plan.theme for plan in near)
     assert "crypt" not in themes
     assert themes["shop"] > 20
