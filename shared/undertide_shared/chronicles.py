@@ -44,6 +44,7 @@ def _lines(chronicle: Chronicle, end: RunEnd | None) -> Iterator[str]:
     yield f"Deepest floor: {chronicle.floor}. {_below(chronicle.elapsed)} below."
     yield f"Run: {chronicle.run} ({chronicle.preset}). {chronicle.subtitle}".rstrip()
     yield from _run_lines(end)
+    yield from _section("What would have helped", list(chronicle.hindsight))
     yield from _section("Last lines", [line.text for line in chronicle.lines])
     yield from _section("Gear", [_gear_words(worn) for worn in chronicle.gear])
     yield from _section("Floors", [_floor_words(visit) for visit in chronicle.floors])

@@ -23,6 +23,7 @@ LIFE = Chronicle(
     gear=[GearWorn("main_hand", "long sword")],
     companions=[CompanionLife("Bo", "mender", 3, True), CompanionLife("Cy", "strider", 2, False)],
     lines=[Line("bad", "You die, killed by a troll.")],
+    hindsight=["3 health potions were left undrunk."],
 )
 
 
@@ -35,6 +36,8 @@ def test_a_chronicle_tells_a_whole_life() -> None:
         "Run: 4f1c (default). Restless Bones",
         "The run was lost.",
         "Seed: 00ff",
+        "What would have helped",
+        "  3 health potions were left undrunk.",
         "  You die, killed by a troll.",
         "  main hand: long sword",
         "  1. Pilgrims' Way (start): 450 turns, tide calm",

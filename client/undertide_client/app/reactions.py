@@ -180,13 +180,14 @@ class ChronicleKeeper:
     def begin(self) -> None:
         """Forget the heroes so far: a session begins."""
         self._kept.clear()
-        self._ui.chronicle = ""
+        self._ui.chronicle, self._ui.life = "", None
 
     def record_chronicle(self, message: Chronicle) -> None:
         """Keep a chronicle. One that came before, and may know more by now, stays as it is."""
         record = HeroRecord(safe.message(message), now())
         record = self._chronicles.get(record) or record
         self._kept.append(record)
+        self._ui.life = record.life
         self._keep(record)
         self.record_end()
 

@@ -11,6 +11,7 @@ from undertide_server.simulation.mechanics.floor_visits import stay_until_now
 from undertide_server.simulation.state.events import Event, Fell, RunEnded
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChronicleRecord
+from undertide_server.views.hindsight import hindsight_of
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Chronicle,
@@ -54,11 +55,11 @@ class Chronicler:
     def write(self, events: Sequence[Event]) -> tuple[ChronicleRecord, ...]:
         """Return the chronicles of the heroes whose lives or whose run ended in a step."""
         ended = any(isinstance(event, RunEnded) for event in events)
-        fallen = {event.victim.entity for event in events if isinstance(event, Fell)}
+        fallen = {event.victim.entity: event for event in events if isinstance(event, Fell)}
         if not ended and not fallen:
             return ()
         found = [
-            (hero.seat, self._chronicle(number, entity, hero))
+            (hero.seat, self._chronicle(number, entity, hero, fallen.get(entity)))
             for number, (entity, hero) in enumerate(self._run.world.each(Hero), 1)
             if entity in fallen or (ended and not hero.fate)
         ]
@@ -78,7 +79,7 @@ class Chronicler:
         """Return the last chronicle of a seat, if one was written since the session began."""
         return self._of_seat.get(seat)
 
-    def _chronicle(self, number: int, entity: int, hero: Hero) -> Chronicle:
+    def _chronicle(self, number: int, entity: int, hero: Hero, fell: Fell | None) -> Chronicle:
         run = self._run
         slain = sorted(hero.slain.items(), key=lambda each: -each[1])[:MOST_KINDS]
         return Chronicle(
@@ -98,6 +99,7 @@ class Chronicler:
             gear=self._gear(entity, hero),
             companions=self._companions(entity),
             lines=list(self._lines_of(entity))[-LAST_LINES:],
+            hindsight=hindsight_of(run, fell) if fell else [],
         )
 
     def _calling(self, hero: Hero) -> str:

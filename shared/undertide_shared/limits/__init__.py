@@ -90,6 +90,8 @@ MAX_VISITS: Final = 100
 """Floors and kinds of monsters in a chronicle, at most: more than a run has."""
 MAX_WORN: Final = 20
 """Pieces of gear in a chronicle: twice as many as a hero has slots."""
+MAX_HINDSIGHT: Final = 8
+"""Sentences in a chronicle about what would have helped: more than there are kinds of help."""
 MAX_LAST_LINES: Final = 60
 """Lines of the log in a chronicle: as many as a keyframe repeats."""
 

@@ -10,6 +10,7 @@ from undertide_shared.limits import (
     MAX_CALLINGS,
     MAX_CELL_MARKS,
     MAX_HEROES,
+    MAX_HINDSIGHT,
     MAX_LANDMARKS,
     MAX_LAST_LINES,
     MAX_LISTED_BANS,
@@ -476,6 +477,8 @@ class Chronicle(WireStruct, frozen=True, tag="chronicle"):
     companions: Annotated[list[CompanionLife], Listed(MAX_HEROES)] = []
     lines: Annotated[list[Line], Listed(MAX_LAST_LINES)] = []
     """The last lines of its log."""
+    hindsight: Annotated[list[Sentence], Listed(MAX_HINDSIGHT)] = []
+    """What would have helped a hero that died, as far as it knew."""
 
 
 class NewRun(WireStruct, frozen=True, tag="next"):

@@ -265,9 +265,13 @@ def outcomes(store: MemoryChronicles) -> list[tuple[str, str]]:
 
 
 def test_a_hero_that_died_is_kept_before_the_run_is_over() -> None:
-    keeper, store, _ = keeping()
+    keeper, store, ui = keeping()
+    assert ui.life is None
     keeper.record_chronicle(ANNS_LIFE)
     assert outcomes(store) == [("died", "")]
+    assert ui.life == ANNS_LIFE
+    keeper.begin()
+    assert ui.life is None
 
 
 def test_the_end_of_the_run_is_added_whichever_comes_first() -> None:

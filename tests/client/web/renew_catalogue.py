@@ -65,7 +65,7 @@ HEAD: Final = """\
  */
 """
 SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
-    (words, "MODES ACTIVITIES AGES MAX_WAVES HEALTH STATES"),
+    (words, "MODES ACTIVITIES AGES MAX_WAVES HEALTH STATES HELP_QUESTION"),
     (time_words, "TURN_BY_TURN"),
     (session_words, "ACCESS ACCESS_MEANS ROLES SEATS=SEAT_STATES OPEN_SEATS HEARING NEXT_HEARING"),
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),

@@ -17,6 +17,7 @@ from support.client.client_examples import hero_status
 from support.client.hero_examples import CAP, GEAR, KEEN, SMART, SWORD, TOLD, WARM
 from support.client.page_twins import WIDE, Twins, camel
 from support.client.people_examples import BANS, EVERYONE
+from support.client.replay_examples import ANNS_LIFE
 from support.client.twin_scenes import ADEPT, scenes
 from undertide_client.screens import words as words_package
 from undertide_client.screens.hero import exchange_screen, forging, give_screen
@@ -77,6 +78,8 @@ def test_words_about_the_state_of_the_world(modules: Page) -> None:
         for branch in mirror.tree.values():
             twins.of(words.branch_words, mirror, branch)
             twins.of(words.heroes_words, mirror, branch.id)
+    for life in (None, ANNS_LIFE, msgspec.structs.replace(ANNS_LIFE, hindsight=[])):
+        twins.of(words.hindsight_words, life)
     twins.check(modules)
 
 

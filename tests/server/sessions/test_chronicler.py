@@ -26,6 +26,7 @@ def test_a_hero_that_dies_leaves_its_chronicle_to_its_player_alone() -> None:
     assert visit.number == 1
     assert visit.ticks > 0
     assert any("You" in line.text for line in life.lines)
+    assert any("left undrunk" in line for line in life.hindsight)
     assert lobby.took(2, Chronicle) == lobby.took(3, Chronicle) == []
 
 
@@ -40,6 +41,7 @@ def test_all_who_live_at_the_end_get_theirs_before_it() -> None:
     lobby.settle()
     (life,) = lobby.took(1, Chronicle)
     assert life.cause == ""
+    assert life.hindsight == []
     kinds = [type(message) for message in lobby.mail[1]]
     assert kinds.index(Chronicle) < kinds.index(Ended)
     assert len(lobby.took(2, Chronicle)) == 1

@@ -44,6 +44,7 @@ ANNS_LIFE = Chronicle(
     elapsed=744_000,
     floors=[FloorVisit(2, "Old Halls", "keep", 900)],
     lines=[Line("bad", "You die, killed by a troll.")],
+    hindsight=["3 health potions were left undrunk.", "The stairs up were 4 steps away."],
 )
 
 

@@ -13,6 +13,7 @@ from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Actions, Push, Screen
 from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import hindsight_words
 
 WIDTH = 58
 NEWS = "You have died."
@@ -32,13 +33,16 @@ class DeathScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
-        size = (WIDTH, len(lines) + 6)
+        helped = wrapped(hindsight_words(self.ui.life), WIDTH - 4)
+        size = (WIDTH, len(lines) + len(helped) + 6 + bool(helped))
         hints = () if self.ui.held else self._hints()
         inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
         put_centred(console, inside, inside.y, NEWS, palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
             ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
             draw_text(console, inside.x, row, line, ink, width=inside.width)
+        for row, line in enumerate(helped, inside.bottom - 2 - len(helped)):
+            draw_text(console, inside.x, row, line, palette.SOFT, width=inside.width)
         put_centred(console, inside, inside.bottom - 1, GHOST, palette.INK)
 
     def _hints(self) -> Hints:
@@ -50,7 +54,9 @@ class DeathScreen(Screen):
 
     def as_text(self) -> ScreenText:
         """Return the news."""
-        return ScreenText(NEWS, (*self._cause, GHOST), hints=self._hints())
+        helped = hindsight_words(self.ui.life)
+        told = (*self._cause, *((helped,) if helped else ()), GHOST)
+        return ScreenText(NEWS, told, hints=self._hints())
 
     def contexts(self) -> tuple[Context, ...]:
         """Return the contexts of spectators, and of pages."""

@@ -19,7 +19,7 @@ from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Scre
 from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.grammar import counted
-from undertide_client.screens.words.words import name_of_seat
+from undertide_client.screens.words.words import hindsight_words, name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
 from undertide_shared.time import seconds_of
 
@@ -73,6 +73,9 @@ class EndScreen(Screen):
         ended = self._ended
         below = ended.elapsed // 1000 or seconds_of(ended.ticks, self.ui.mirror.ticks_per_second)
         lines = [f"{_length(max(0, below))} below, {counted(ended.floors, 'floor')} entered"]
+        helped = hindsight_words(self.ui.life)
+        if helped:
+            lines.append(helped)
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
             for one in ended.amulets

@@ -16,6 +16,7 @@ from undertide_shared.messages import (
     AccountInfo,
     AuditEntry,
     CallingInfo,
+    Chronicle,
     Customs,
     Invited,
     Listening,
@@ -129,6 +130,8 @@ class Ui:
     """The answer to the last key or click, until the next one."""
     chronicle: str = ""
     """The file of the last chronicle of this player's heroes here; empty if there is none."""
+    life: Chronicle | None = None
+    """That chronicle: how this player's last hero here lived."""
     spots: Spots = field(default_factory=Spots)
     """The areas of clickable hints."""
     lobby: Lobby = field(default_factory=Lobby)

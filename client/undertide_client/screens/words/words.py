@@ -5,6 +5,7 @@ from undertide_client.screens.words.time_words import short_span_words, span_wor
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
+    Chronicle,
     HeroStatus,
     PaceStatus,
     PartyMember,
@@ -34,6 +35,7 @@ HEALTH = (
 """How wounded a creature looks from each percent of its health on, the highest first."""
 STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
 """The name of a hero's state, unless it is simply alive."""
+HELP_QUESTION = "What would have helped?"
 
 
 def member_state(member: PartyMember, mirror: Mirror) -> str:
@@ -166,6 +168,11 @@ def state_words(one: Sighting) -> str:
 def visible_words(one: Sighting) -> str:
     """Return the mood of a monster and its statuses: "hunting, poisoned"."""
     return ", ".join(word for word in (one.mood, *one.statuses) if word)
+
+
+def hindsight_words(life: Chronicle | None) -> str:
+    """Return what would have helped a hero that died, as one line; empty if nothing is known."""
+    return f"{HELP_QUESTION} {' '.join(life.hindsight)}" if life and life.hindsight else ""
 
 
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:

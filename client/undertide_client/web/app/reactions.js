@@ -180,6 +180,7 @@ export class ChronicleKeeper {
   /** Forget the heroes so far: a session begins. */
   begin() {
     this.lives = [];
+    this.ui.life = null;
   }
 
   /** Keep a chronicle. One that came before, and may know more by now, stays as it is. */
@@ -188,6 +189,7 @@ export class ChronicleKeeper {
     const fresh = { life: { ...life, lines }, ended: Date.now(), outcome: "died", seed: "" };
     const record = this.kept.get(this.wordsOf(fresh)) ?? fresh;
     this.lives.push(record);
+    this.ui.life = record.life;
     this.store(record);
     this.recordEnd();
   }

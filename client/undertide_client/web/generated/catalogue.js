@@ -26,6 +26,7 @@ export const HEALTH = [
   [0, "almost dead"],
 ];
 export const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
+export const HELP_QUESTION = "What would have helped?";
 
 /* screens/words/time_words.py */
 export const TURN_BY_TURN = ["party", "solo"];

@@ -47,6 +47,7 @@ export const MAX_ABILITIES = 8;
 export const MAX_START = 52;
 export const MAX_VISITS = 100;
 export const MAX_WORN = 20;
+export const MAX_HINDSIGHT = 8;
 export const MAX_LAST_LINES = 60;
 export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
@@ -473,7 +474,7 @@ export const ANSWERS = {
     subtitle: "Sentence", level: "Count", floor: "Count", cause: "Sentence", kills: "Count",
     elapsed: "Count", floors: ["Listed", "FloorVisit", 100], slain: ["Listed", "Slain", 100],
     gear: ["Listed", "GearWorn", 20], companions: ["Listed", "CompanionLife", 200],
-    lines: ["Listed", "Line", 60],
+    lines: ["Listed", "Line", 60], hindsight: ["Listed", "Sentence", 8],
   },
   next: { session: "Key", code: "Key", by: "OptionalName" },
   error: { code: ["Returned"], reason: "Sentence", sequence: ["maybe", "int"] },
@@ -578,7 +579,7 @@ export const DEFAULTS = {
   roster: { watching: 0, terms: ["public", false, true, 0, true, true, false] },
   chat: { server: false },
   ended: { subtitle: "", floors: 0, amulets: [], elapsed: 0, run: "", seed: "" },
-  chronicle: { floors: [], slain: [], gear: [], companions: [], lines: [] },
+  chronicle: { floors: [], slain: [], gear: [], companions: [], lines: [], hindsight: [] },
   next: { code: "", by: "" },
   error: { sequence: null },
   nodes: { pause_ms: 0 },

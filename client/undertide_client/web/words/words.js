@@ -1,6 +1,14 @@
 /** Texts about the state of the world. */
 
-import { ACTIVITIES, AGES, HEALTH, MAX_WAVES, MODES, STATES } from "../generated/catalogue.js";
+import {
+  ACTIVITIES,
+  AGES,
+  HEALTH,
+  HELP_QUESTION,
+  MAX_WAVES,
+  MODES,
+  STATES,
+} from "../generated/catalogue.js";
 import { rounded } from "./grammar.js";
 import { shortSpanWords, spanWords } from "./time_words.js";
 
@@ -16,6 +24,11 @@ export function fallWords(hero, mirror) {
   if (hero.dies_in <= 0) return "";
   if (hero.revived_in > 0) return `fallen: up in ${spanWords(hero.revived_in, mirror)}`;
   return `fallen: dies in ${spanWords(hero.dies_in, mirror)}`;
+}
+
+/** Return what would have helped a hero that died, as one line; empty if nothing is known. */
+export function hindsightWords(life) {
+  return life?.hindsight?.length ? `${HELP_QUESTION} ${life.hindsight.join(" ")}` : "";
 }
 
 /** Return what a hero does by itself: "exploring…"; empty if it waits for its player. */

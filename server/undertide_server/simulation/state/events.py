@@ -7,6 +7,7 @@ entity; cells say where something could be seen.
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Tone
 
@@ -65,6 +66,8 @@ class Fell:
     floor: int
     victim: Who
     killer: Who | None
+    carried: tuple[ItemStack, ...] = ()
+    """What a hero carried and wore until then."""
 
 
 @dataclass(frozen=True, slots=True)

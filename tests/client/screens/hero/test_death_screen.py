@@ -1,5 +1,6 @@
 import pytest
 
+from support.client.replay_examples import ANNS_LIFE
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -27,6 +28,16 @@ def test_death_says_what_killed_the_hero(size: tuple[int, int]) -> None:
     (push,) = screen.press("Q")
     assert isinstance(push, Push)
     assert isinstance(push.screen, QuitScreen)
+
+
+def test_death_says_what_would_have_helped_once_that_is_known() -> None:
+    ui = playing(lines=HITS)
+    screen = DeathScreen(ui)
+    assert "would have helped" not in shown(screen)
+    ui.life = ANNS_LIFE
+    for text in (shown(screen), " ".join(screen.as_text().lines)):
+        assert "What would have helped? 3 health potions were left" in text
+        assert "4 steps away." in text
 
 
 def test_a_death_without_a_word_is_told_too() -> None:

@@ -1,6 +1,7 @@
 import pytest
 
 from support.client.client_examples import AMULETS
+from support.client.replay_examples import ANNS_LIFE
 from support.client.screen_text import playing, shown
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
@@ -36,6 +37,17 @@ def test_what_it_offers_appears_when_keys_answer() -> None:
     assert "play again" not in shown(EndScreen(ui, ended))
     ui.held = 0
     assert "play again" in shown(EndScreen(ui, ended))
+
+
+def test_the_end_tells_what_would_have_helped() -> None:
+    ended = Ended(False, "Of restless bones", [ANN], 14_000)
+    ui = playing()
+    assert "would have helped" not in shown(EndScreen(ui, ended))
+    ui.life = ANNS_LIFE
+    screen = EndScreen(ui, ended)
+    told = "What would have helped? 3 health potions were left undrunk. The stairs"
+    assert told in shown(screen)
+    assert any(line.startswith(told) for line in screen.as_text().lines)
 
 
 def test_an_end_with_a_crowd_and_with_nobody() -> None:

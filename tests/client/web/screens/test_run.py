@@ -67,6 +67,8 @@ def test_a_run_ends_and_the_party_plays_again(played: ScriptedPage) -> None:
     fallen = HeroEnd("Ann", 0x60C0FF, 4, 6, 31, "killed by a goblin")
     played.say(life, Ended(False, "The party has fallen", [fallen], 36_000, run=life.run))
     expect(page.get_by_role("dialog")).to_contain_text("Defeat: The party has fallen")
+    helped = "What would have helped? 3 health potions were left undrunk."
+    expect(page.get_by_role("dialog")).to_contain_text(helped)
     assert page.evaluate("localStorage.getItem('undertide.ended')") == "yes"
     expect(page.locator("#screens.held")).to_have_count(0)
     page.keyboard.press("Enter")

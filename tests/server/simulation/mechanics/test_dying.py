@@ -333,7 +333,7 @@ def test_a_fall_a_death_and_a_kill_are_told_of_their_floor_victim_and_killer() -
     by_ann, by_monster = who(pair.ann), who(monster)
     run.events = []
     strike_down(run, floor, monster, by_ann)
-    ben = who(pair.ben)
+    ben, carried = who(pair.ben), tuple(pair.ben.inventory.stacks)
     strike_down(run, floor, pair.ben, by_monster)
     succumb(run, floor, pair.ben)
     told_of = [event for event in run.events if isinstance(event, Fell | Downed)]
@@ -341,7 +341,7 @@ def test_a_fall_a_death_and_a_kill_are_told_of_their_floor_victim_and_killer() -
     assert told_of == [
         Fell(floor.entity, by_monster, by_ann),
         Downed(floor.entity, ben, by_monster),
-        Fell(floor.entity, ben, cause),
+        Fell(floor.entity, ben, cause, carried),
     ]
 
 

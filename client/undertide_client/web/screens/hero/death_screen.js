@@ -1,6 +1,7 @@
 /** The news that the player's own hero has died. */
 
-import { element } from "../../page/dom.js";
+import { element, say } from "../../page/dom.js";
+import { hindsightWords } from "../../words/words.js";
 import { nextEyes } from "../map/companions.js";
 import { folded, rowOf } from "../map/log_view.js";
 import { QuitScreen } from "../menus/quit_screen.js";
@@ -29,12 +30,18 @@ export class DeathScreen extends Screen {
 
   build(body) {
     this.told = element("div");
+    this.helped = element("p", "ink-soft");
     body.append(
       element("p", "ink-bad", "You have died."),
       this.told,
+      this.helped,
       element("p", "", "You are a ghost now: watch how the party fares."),
     );
     fillRows(this.told, this.cause, this.ui.adapt);
+  }
+
+  update() {
+    say(this.helped, hindsightWords(this.ui.life));
   }
 
   footer() {

@@ -2,7 +2,7 @@
 
 import { element, say, updateChildren } from "../../page/dom.js";
 import { counted } from "../../words/grammar.js";
-import { nameOfSeat } from "../../words/words.js";
+import { hindsightWords, nameOfSeat } from "../../words/words.js";
 import { NOTHING, playAgain, push, replayRun, toLobby } from "../widgets/actions.js";
 import { fillRow } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
@@ -55,6 +55,8 @@ export class EndScreen extends Screen {
     const { mirror } = this.ui;
     const below = Math.floor(ended.elapsed / 1000) || Math.floor(ended.ticks / mirror.rate);
     const lines = [`${length(below)} below, ${counted(ended.floors, "floor")} entered`];
+    const helped = hindsightWords(this.ui.life);
+    if (helped) lines.push(helped);
     if (ended.amulets.length) {
       const held = ended.amulets.filter(({ bearer }) => bearer !== null);
       const names = held.map(({ name, bearer }) => `${name} (${nameOfSeat(mirror, bearer)})`);

@@ -31,6 +31,8 @@ export class Ui {
     this.hearing = "all";
     /** The kinds that the party has met; null until the server has answered. */
     this.bestiary = null;
+    /** The last chronicle of this player's heroes here; null if there is none. */
+    this.life = null;
     /** Whether the player wants hints for newcomers. */
     this.hinting = wishes.hints !== "off";
     /** The answer to the last key or click, until the next one. */
