@@ -23,6 +23,7 @@ from undertide_server.inspection.variations import VarietyData
 from undertide_server.inspection.weights import WeightsData
 from undertide_server.simulation.actions.intents import ACTIONS, AT_ONCE
 from undertide_server.store.records import StoredRun
+from undertide_shared import learning
 from undertide_shared.command import undertide
 from undertide_shared.messages import Audit, Invited, People, Sessions
 
@@ -69,6 +70,11 @@ def test_the_page_names_everything_that_headless_runs_export() -> None:
     told = [name for cell, _ in rows("Runs without a server") for name in words(cell)]
     intents = {name for name in api.__all__ if getattr(api, name) in ACTIONS | AT_ONCE}
     assert sorted([*told, *intents, "Intent"]) == sorted(headless.__all__)
+
+
+def test_the_page_names_everything_about_arrays_and_actions() -> None:
+    told = [name for cell, _ in rows("Arrays and actions") for name in words(cell)]
+    assert sorted(told) == sorted(learning.__all__)
 
 
 def test_the_page_names_every_command_and_whether_it_prints_json() -> None:

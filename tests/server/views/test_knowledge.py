@@ -16,6 +16,7 @@ from undertide_server.views.knowledge import HeroEyes, Knowledge
 from undertide_server.views.shared_parts import Common
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server
+from undertide_shared.learning import PARTS, ActionList, Observer
 from undertide_shared.messages import HeroStatus, Sighting, Threat
 
 SEEDS = tuple(bytes([seed]) * 16 for seed in range(6))
@@ -60,6 +61,17 @@ def compare(known: Knowledge, mirror: Mirror) -> None:
     assert heard[-len(told) :] == told
 
 
+def compare_arrays(observer: Observer, known: Knowledge, mirror: Mirror) -> None:
+    """Compare all arrays but the log: that of a client also has chat and the client's own notes."""
+    ours, theirs = observer.observe(known), observer.observe(mirror)
+    assert ours.keys() == theirs.keys() == set(PARTS)
+    for name in PARTS:
+        assert name == "log" or np.array_equal(ours[name], theirs[name]), name
+    intents = observer.actions.intents_of(known)
+    assert intents == observer.actions.intents_of(mirror)
+    assert intents == ActionList(mirror.looks.values()).intents_of(mirror)
+
+
 @pytest.mark.parametrize(
     ("bots", "skill", "seeds"), [(1, "careless", SEEDS), (3, "average", SEEDS[:2])]
 )
@@ -69,10 +81,13 @@ def test_a_hero_knows_what_its_client_is_told(
     compared = 0
     for seed in seeds:
         played = ShadowedSession("default", seed, bots, skill)
+        observer = Observer(played.headless.looks)
         with closing(played):
             for _ in played.moments(250):
                 for seat, bot in enumerate(played.bots):
-                    compare(played.headless.look(seat), bot.mirror)
+                    known = played.headless.look(seat)
+                    compare(known, bot.mirror)
+                    compare_arrays(observer, known, bot.mirror)
                     compared += 1
     assert compared == 1500
 
