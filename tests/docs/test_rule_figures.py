@@ -25,6 +25,10 @@ from undertide_shared.limits import MAX_TICK_RATE
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8").split())
 RULES = shipped("default")
 TIDE, HEROES, HUNGER, LOOT = RULES.tide, RULES.heroes, RULES.hunger, RULES.loot
+BANDS, HIGH_TIDE = TIDE.bands, TIDE.high_tide
+assert BANDS is not None
+assert HIGH_TIDE is not None
+HASTE, REGROWTH = HIGH_TIDE.statuses
 FALLING, SHARING, MARKS = HEROES.falling, HEROES.sharing, HEROES.marks
 POPULATION, STATUSES, ABILITIES = RULES.population, RULES.statuses, RULES.abilities
 LAYOUTS, ENCOUNTERS = RULES.layouts, RULES.encounters
@@ -70,6 +74,14 @@ start more than {POPULATION.safe_steps} steps from the arrival
 
 After a grace of {TIDE.grace} ticks the tide comes in: every {TIDE.interval} ticks one monster,
 and {TIDE.per_extra_hero_percent / 100} more for each further hero
+
+The {TIDE.interval} ticks shrink as the tide rises, to
+{TIDE.interval * TIDE.interval_at_full_percent // 100} at a bias of 1;
+
+From a bias of {BANDS.from_percent} % on newcomers come in bands of {BANDS.monsters}, once
+
+At a bias of 1 each band gets {STATUSES[HASTE].name} or {STATUSES[REGROWTH].name} for
+{HIGH_TIDE.ticks} ticks, at even odds
 
 whose strength is between {TIDE.pool_low_percent / 100} and {TIDE.pool_high_percent / 100} times
 the average

@@ -8,7 +8,7 @@ from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import floor_above
-from undertide_server.simulation.mechanics.respawn_creep import next_comer
+from undertide_server.simulation.mechanics.respawn_creep import next_comers
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -276,7 +276,7 @@ def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
     """Return the gauge of a floor's tide: how far it has risen, and what comes next (R5)."""
     passed = floor.tide.marks
     name = run.rules.tide.marks[passed - 1].name if passed else "calm"
-    ticks, worth = next_comer(run, floor)
+    ticks, worth = next_comers(run, floor)
     bias = bias_percent(run.tick_figures.tide, floor.tide.clock)
     return TideGauge(bias, passed, name, coarse(ticks), worth)
 

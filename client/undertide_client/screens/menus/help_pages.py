@@ -27,13 +27,15 @@ TIDE: Final = (
     ),
     (
         "After some time of grace, monsters arrive one after the other. They come from out of "
-        "sight and hunt you. The higher the tide, the stronger they are."
+        "sight and hunt you. The higher the tide, the stronger and the more frequent they are. "
+        "From half of it on they come in packs; at high tide these are hasted or heal, and you "
+        "get hungry twice as fast."
     ),
     (
         "They pay less experience as the tide rises, so waiting for them is no way to grow. "
         "Take the stairs: the next floor begins without a tide."
     ),
-    "The panel shows how high the tide stands, its last mark, and when its next monster is due.",
+    "The panel shows how high the tide stands, its last mark, and when its next monsters are due.",
 )
 TIME: Final = (
     "Time depends on who is on your floor, and on the pace that the session was made with.",

@@ -319,9 +319,9 @@ export const MARK_KINDS = {
 /* screens/menus/help_pages.py */
 export const ABOUT_TIDE = [
   "The longer heroes stay on a floor, the higher its tide rises. Each floor has its own tide: it stands still while no hero is awake there.",
-  "After some time of grace, monsters arrive one after the other. They come from out of sight and hunt you. The higher the tide, the stronger they are.",
+  "After some time of grace, monsters arrive one after the other. They come from out of sight and hunt you. The higher the tide, the stronger and the more frequent they are. From half of it on they come in packs; at high tide these are hasted or heal, and you get hungry twice as fast.",
   "They pay less experience as the tide rises, so waiting for them is no way to grow. Take the stairs: the next floor begins without a tide.",
-  "The panel shows how high the tide stands, its last mark, and when its next monster is due.",
+  "The panel shows how high the tide stands, its last mark, and when its next monsters are due.",
 ];
 export const ABOUT_TIME = [
   "Time depends on who is on your floor, and on the pace that the session was made with.",

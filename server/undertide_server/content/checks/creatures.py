@@ -107,6 +107,19 @@ def tide_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
     yield from not_rising(("tide", "marks"), "percent", marks)
 
 
+def high_tide_gives_statuses(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each status of newcomers at full tide that doesn't exist, or can't last as long."""
+    high = ruleset.tide.high_tide
+    for index, key in enumerate(high.statuses if high else ()):
+        status = ruleset.statuses.get(key)
+        if status is None:
+            where: Path = ("tide", "high_tide", "statuses", index)
+            yield no_such(where, "status", key, ruleset.statuses)
+        elif high and high.ticks > status.most:
+            wanted = f'at most {status.most}, `most` of "{key}"'
+            yield expected(("tide", "high_tide", "ticks"), wanted, high.ticks)
+
+
 def dangers_rise(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield a fault if the words of danger don't rise from 0."""
     percents = [danger.percent for danger in ruleset.monsters.dangers]
@@ -200,6 +213,7 @@ CHECKS = (
     Check(("population",), floors_hold_their_monsters),
     Check(("layouts", "population"), keeps_hold_their_monsters),
     Check(("tide",), tide_is_consistent),
+    Check(("tide", "statuses"), high_tide_gives_statuses),
     Check(("monsters",), dangers_rise),
     Check(("encounters",), difficulty_tables_rise),
     Check(("curve", "encounters"), rooms_can_be_of_some_difficulty),

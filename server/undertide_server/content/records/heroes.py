@@ -246,3 +246,6 @@ class HungerRules(Record):
     """Percent of its full life that hunger takes from a famished hero each time."""
     toll_every: SomeTicks
     """Ticks from one time to the next."""
+    faster_at_full_tide_percent: int = Field(default=0, ge=0, le=1000)
+    """How much faster hunger grows at the tide's bias 1, in percent; at a lower bias it is
+    that share of it."""

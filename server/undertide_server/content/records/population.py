@@ -96,13 +96,33 @@ class FirstComer(Record):
     """What heroes read when the tide brings somebody for the first time in a run; may be empty."""
 
 
+class TideBands(Record):
+    """R5: the bands in which newcomers come once the tide is high: kin of one family, together."""
+
+    from_percent: Percent
+    """The bias from which they come, in percent."""
+    monsters: int = Field(ge=1, le=20)
+    """The number of monsters in a band."""
+
+
+class HighTide(Record):
+    """R5: what strengthens newcomers at bias 1."""
+
+    statuses: tuple[str, ...] = Field(min_length=1, max_length=10)
+    """Keys of statuses, of which each band or single newcomer gets one."""
+    ticks: SomeTicks
+    """Ticks for which they have it."""
+
+
 class TideRules(Record):
     """R5: the tide of newcomers on a floor (tide.toml). Times are ticks of the floor's clock."""
 
     grace: Ticks
     """Ticks before the first newcomer."""
     interval: SomeTicks
-    """Ticks between newcomers."""
+    """Ticks between newcomers at bias 0."""
+    interval_at_full_percent: int = Field(default=100, ge=1, le=100)
+    """What is left of the interval at bias 1, in percent; it falls in a straight line."""
     rise: SomeTicks
     """Ticks from the end of the grace until the bias is 1."""
     per_extra_hero_percent: int = Field(ge=0, le=200)
@@ -118,6 +138,10 @@ class TideRules(Record):
     first: FirstComer
     marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
     """Rising, the first at 0."""
+    bands: TideBands | None = None
+    """None where newcomers always come one by one."""
+    high_tide: HighTide | None = None
+    """None where newcomers have no status."""
 
 
 Difficulty = Literal["easy", "medium", "hard", "deadly"]

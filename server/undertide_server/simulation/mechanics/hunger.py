@@ -6,10 +6,12 @@ from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.stopping import interrupt_auto_action
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.hunger import hunger_of
+from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.events import Told, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.game.creep import FULL
 from undertide_shared.messages import Hunger, Tone
 
 ROUND = 100
@@ -26,16 +28,32 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
     """Use up a tick of the food of every hero that stands; famished heroes lose life."""
     clock, brinks = floor.state.clock, run.tick_figures.brinks
     phase, is_toll = clock % ROUND, clock % run.tick_figures.toll_every == 0
+    faster = _faster_percent(run, floor)
     for row in list(floor.heroes.values()):
         hero = row.hero
         if not row.stands:
             continue
-        if hero.food in brinks and phase >= hero.nourish:
-            set_food(run, row, hero.food - 1)
-        elif hero.food and phase >= hero.nourish:
-            hero.food -= 1
+        for _ in range(_ticks_of_food(phase, hero.nourish, faster)):
+            if hero.food in brinks:
+                set_food(run, row, hero.food - 1)
+            elif hero.food:
+                hero.food -= 1
         if is_toll and hunger_of(run.rules.hunger, hero.food) == "famished":
             _take_toll(run, floor, row)
+
+
+def _faster_percent(run: Run, floor: FloorIndex) -> int:
+    """Return how much faster hunger grows on a floor than before the tide, in percent."""
+    most = run.rules.hunger.faster_at_full_tide_percent
+    return most and most * max(0, bias_percent(run.tick_figures.tide, floor.tide.clock)) // FULL
+
+
+def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:
+    """Return how many ticks' food a hero uses up in a phase of the round."""
+    if phase < nourish:
+        return 0
+    whole, rest = divmod(faster, ROUND)
+    return 1 + whole + (phase >= ROUND - rest * (ROUND - nourish) // ROUND)
 
 
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:

@@ -8,12 +8,19 @@ import numpy as np
 
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.floors import spawn_monster
-from undertide_server.simulation.rules.tide import bias_percent, paid, ticks_to_next
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.rules.tide import (
+    band_size,
+    bias_percent,
+    is_beat,
+    paid,
+    ticks_to_beat,
+)
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.game.creep import creep_pool, draw, expected_experience
+from undertide_server.worldgen.game.creep import FULL, creep_pool, draw, expected_experience
 from undertide_shared.geometry import Cell, distance
 
 WHOLE = 100
@@ -30,16 +37,21 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
     late = floor.tide.clock - times.grace
     if late < 0:
         if first_due(run, floor) == 0:
-            _bring_in(run, floor, heroes, 0)
+            _bring_in(run, floor, heroes, 0, 1)
         return
     bias = bias_percent(times, floor.tide.clock)
     _tell_marks(run, floor, bias)
-    if late % times.interval == 0:
-        extra = run.rules.tide.per_extra_hero_percent * (len(heroes) - 1)
-        floor.tide.owed += WHOLE + extra
-        while floor.tide.owed >= WHOLE:
-            floor.tide.owed -= WHOLE
-            _bring_in(run, floor, heroes, bias)
+    if is_beat(times, floor.tide.clock):
+        floor.tide.owed += _owed_each_beat(run, len(heroes))
+        size = band_size(run.rules.tide, bias)
+        while floor.tide.owed >= WHOLE * size:
+            floor.tide.owed -= WHOLE * size
+            _bring_in(run, floor, heroes, bias, size)
+
+
+def _owed_each_beat(run: Run, heroes: int) -> int:
+    """Return the hundredths of a newcomer that fall due each time for so many heroes."""
+    return WHOLE + run.rules.tide.per_extra_hero_percent * (heroes - 1)
 
 
 def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
@@ -49,25 +61,41 @@ def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
         floor.tide.marks += 1
 
 
-def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> None:
-    """Place one hunting newcomer out of sight and far enough away, if the floor has room."""
-    pool = creep_pool(run.game, floor.state.number)
-    if not pool or len(floor.monsters) >= run.rules.population.most_alive:
+def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int, size: int) -> None:
+    """Place a band of hunting newcomers out of sight and far enough away.
+
+    As many come as the floor has room for, all of one family, next to each other.
+    """
+    rules, pool = run.rules.tide, creep_pool(run.game, floor.state.number)
+    size = min(size, run.rules.population.most_alive - len(floor.monsters))
+    if not pool or size <= 0:
         return
     rng = run.chance(floor, "tide", len(floor.monsters))
     cells = _arrivals(run, floor, heroes)
     if not cells:
         return
-    kind = draw(pool, bias, rng)
-    cell = rng.pick(cells)
-    prey = min(heroes, key=lambda row: (distance(row.cell, cell), row.entity))
-    mind = Mind("hunting", last_seen=prey.cell, patience=kind.behaviour.memory)
-    experience = paid(run.rules.tide, kind.experience, bias)
-    spawn_monster(run, floor, kind, cell, mind, experience=experience)
+    first = draw(pool, bias, rng)
+    middle = rng.pick(cells)
+    kin = tuple(kind for kind in pool if kind.family == first.family)
+    kinds = [first, *(draw(kin, bias, rng) for _ in range(size - 1))]
+    places = sorted(cells, key=lambda cell: (distance(cell, middle), cell))
+    high = rules.high_tide if bias == FULL else None
+    status = rng.pick(high.statuses) if high else ""
+    for kind, cell in zip(kinds, places, strict=False):
+        prey = _nearest(heroes, cell)
+        mind = Mind("hunting", last_seen=prey.cell, patience=kind.behaviour.memory)
+        experience = paid(rules, kind.experience, bias)
+        entity = spawn_monster(run, floor, kind, cell, mind, experience=experience)
+        if high:
+            inflict(run, floor, floor.monsters[entity], status, high.ticks)
     if not run.progress.tide_met:
         run.progress.tide_met = True
-        if message := run.rules.tide.first.message:
+        if message := rules.first.message:
             run.emit(FloorTold(floor.entity, "tide", message))
+
+
+def _nearest(heroes: list[HeroRow], cell: Cell) -> HeroRow:
+    return min(heroes, key=lambda row: (distance(row.cell, cell), row.entity))
 
 
 def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:
@@ -106,19 +134,31 @@ def first_due(run: Run, floor: FloorIndex) -> int | None:
     return -late if late < 0 else -late % times.interval
 
 
-def next_comer(run: Run, floor: FloorIndex) -> tuple[int, int]:
-    """Return when the next newcomer is due, in ticks, and the experience that it should pay.
+def next_comers(run: Run, floor: FloorIndex) -> tuple[int, int]:
+    """Return when the next newcomers are due, in ticks, and the experience that they should pay.
 
-    The time is at least 1, and passes while a hero stands on the floor. The experience is the mean
-    over all kinds that may come by then, so it tells nothing about the one that comes. Both are 0
-    if no kind of this game can come.
+    The time is at least 1, and passes while as many heroes stand on the floor as now. The
+    experience is the mean over all kinds that may come by then, times their number, so it tells
+    nothing about those who come. Both are 0 if no kind of this game can come.
     """
     times, clock = run.tick_figures.tide, floor.tide.clock
-    ticks = ticks_to_next(times, clock)
+    ticks = _ticks_to_newcomers(run, floor)
     if (first := first_due(run, floor)) is not None:
         ticks = min(ticks, first or times.interval)
-    worth = _worth(run, floor, max(0, bias_percent(times, clock + ticks)))
-    return (0, 0) if worth is None else (ticks, worth)
+    bias = max(0, bias_percent(times, clock + ticks))
+    worth = _worth(run, floor, bias)
+    return (0, 0) if worth is None else (ticks, worth * band_size(run.rules.tide, bias))
+
+
+def _ticks_to_newcomers(run: Run, floor: FloorIndex) -> int:
+    """Return the ticks until so much is owed that newcomers come; at least 1."""
+    times, clock, owed = run.tick_figures.tide, floor.tide.clock, floor.tide.owed
+    each = _owed_each_beat(run, max(1, sum(row.stands for row in floor.heroes.values())))
+    while True:
+        clock += ticks_to_beat(times, clock)
+        owed += each
+        if owed >= WHOLE * band_size(run.rules.tide, bias_percent(times, clock)):
+            return clock - floor.tide.clock
 
 
 def _worth(run: Run, floor: FloorIndex, bias: int) -> int | None:

@@ -53,6 +53,35 @@ def test_gear_keeps_the_percent_away_that_it_says(kept_away: int) -> None:
     assert row.hero.food == stage.run.rules.hunger.full - 2 * (100 - kept_away)
 
 
+@pytest.mark.parametrize(
+    ("bias", "kept_away", "eaten"),
+    [(0, 0, 100), (25, 0, 125), (50, 0, 150), (100, 0, 200), (100, 40, 120), (50, 90, 15)],
+)
+def test_hunger_grows_with_the_tide_up_to_twice_as_fast(
+    bias: int, kept_away: int, eaten: int
+) -> None:
+    stage = Stage(CELL, make_test_game())
+    assert stage.run.rules.hunger.faster_at_full_tide_percent == 100
+    row, times = stage.hero(), stage.run.tick_figures.tide
+    row.hero.nourish = kept_away
+    stage.floor.tide.clock = times.grace + times.rise * bias // 100
+    for clock in range(100):
+        stage.floor.state.clock = clock
+        grow_hungry(stage.run, stage.floor)
+    assert row.hero.food == stage.run.rules.hunger.full - eaten
+
+
+def test_a_stage_of_hunger_is_told_where_two_ticks_of_food_go_at_once() -> None:
+    stage = Stage(CELL, make_test_game())
+    rules, times = stage.run.rules.hunger, stage.run.tick_figures.tide
+    row = stage.hero()
+    row.hero.food = rules.full * rules.hungry.percent // 100 + 2
+    stage.floor.tide.clock = times.grace + times.rise
+    stage.run.events = []
+    grow_hungry(stage.run, stage.floor)
+    assert told_to(row, stage.run.events) == [rules.hungry.message]
+
+
 @pytest.mark.parametrize("stage_name", ["hungry", "starving", "famished"])
 def test_each_stage_is_told_once_ends_errands_and_slows_healing(stage_name: str) -> None:
     stage = Stage(CELL, make_test_game())

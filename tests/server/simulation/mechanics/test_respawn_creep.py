@@ -8,13 +8,13 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics import respawn_creep
-from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer, raise_tide
-from undertide_server.simulation.rules.tide import bias_percent
+from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comers, raise_tide
+from undertide_server.simulation.rules.tide import bias_percent, tide_times
 from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.systems.sight import update_sight
 from undertide_server.worldgen.game.creep import creep_pool, draw, expected_experience
-from undertide_shared.geometry import Cell
+from undertide_shared.geometry import Cell, distance
 
 WIDE = (
     ["#" * 60]
@@ -25,6 +25,12 @@ WIDE = (
 )
 GAME = make_test_game()
 RULES = GAME.ruleset.tide
+TIMES = tide_times(RULES)
+FULL_CLOCK = RULES.grace + TIMES.beats[-1]
+"""The tick of the first beat at full tide."""
+assert RULES.bands is not None
+assert RULES.high_tide is not None
+BANDS, HIGH_TIDE = RULES.bands, RULES.high_tide
 FIRST = RULES.first
 
 
@@ -68,7 +74,7 @@ def test_each_companion_brings_two_fifths_of_a_newcomer_more(heroes: int, newcom
     for name in ("Ann", "Ben", "Cid", "Dot")[:heroes]:
         stage.hero(name, sheltered=True)
     for beat in range(5):
-        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        flooded(stage, RULES.grace - 1 + TIMES.beats[beat])
         raise_tide(stage.run, stage.floor)
     assert len(stage.floor.monsters) == newcomers
 
@@ -80,7 +86,7 @@ def test_sleeping_and_fallen_companions_bring_nobody() -> None:
     stage.put_to_sleep(1)
     stage.put_to_sleep(2)
     for beat in range(5):
-        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        flooded(stage, RULES.grace - 1 + TIMES.beats[beat])
         raise_tide(stage.run, stage.floor)
     assert len(stage.floor.monsters) == 5
 
@@ -133,14 +139,13 @@ def test_a_full_floor_takes_no_more() -> None:
 
 
 def test_newcomers_pay_less_the_higher_the_tide() -> None:
-    early, late = Stage(WIDE, GAME), Stage(WIDE, GAME)
     paid = []
-    for stage, clock in ((early, RULES.grace - 1), (late, RULES.grace + RULES.rise)):
+    for clock in (RULES.grace, FULL_CLOCK):
+        stage = Stage(WIDE, GAME)
         sheltered(stage)
-        while stage.floor.tide.clock < clock - 1 or not stage.floor.monsters:
-            late_by = (clock - RULES.grace) % RULES.interval
-            flooded(stage, clock - late_by - 1 + RULES.interval * bool(late_by))
-            stage.tick()
+        stage.floor.tide.owed = 100 * BANDS.monsters
+        flooded(stage, clock - 1)
+        stage.tick()
         newcomer = next(iter(stage.floor.monsters.values()))
         kind = stage.run.kinds[newcomer.monster.kind]
         paid.append((newcomer.monster.experience, kind.experience))
@@ -212,10 +217,10 @@ HALL = ["#" * 40, "#@" + "." * 37 + "#", "#" * 17 + "." + "#" * 22, "#" * 40]
 def test_the_first_newcomer_is_awaited_until_one_has_come() -> None:
     stage = Stage(HALL, GAME)
     assert first_due(stage.run, stage.floor) == FIRST.ticks
-    assert next_comer(stage.run, stage.floor)[0] == FIRST.ticks
+    assert next_comers(stage.run, stage.floor)[0] == FIRST.ticks
     stage.run.progress.tide_met = True
     assert first_due(stage.run, stage.floor) is None
-    assert next_comer(stage.run, stage.floor)[0] == RULES.grace
+    assert next_comers(stage.run, stage.floor)[0] == RULES.grace
 
 
 def test_the_time_told_is_the_time_that_passes_until_somebody_comes() -> None:
@@ -223,7 +228,7 @@ def test_the_time_told_is_the_time_that_passes_until_somebody_comes() -> None:
     stage.turn((2, 1), "door")
     stage.hero().body.life = 10**6
     stage.floor.tide.clock = RULES.grace + RULES.interval - 7
-    due, _ = next_comer(stage.run, stage.floor)
+    due, _ = next_comers(stage.run, stage.floor)
     stage.tick(due - 1)
     assert not stage.floor.monsters
     stage.tick()
@@ -233,11 +238,12 @@ def test_the_time_told_is_the_time_that_passes_until_somebody_comes() -> None:
 def test_the_worth_is_a_mean_and_the_same_whoever_comes() -> None:
     stage = Stage(HALL, GAME)
     pool = creep_pool(GAME, 1)
-    _, early = next_comer(stage.run, stage.floor)
+    _, early = next_comers(stage.run, stage.floor)
     assert early == expected_experience(pool, 0)
     stage.floor.tide.clock = RULES.grace + RULES.rise
-    _, late = next_comer(stage.run, stage.floor)
-    assert late == expected_experience(pool, 100) * RULES.experience_at_full_percent // 100
+    _, late = next_comers(stage.run, stage.floor)
+    one = expected_experience(pool, 100) * RULES.experience_at_full_percent // 100
+    assert late == one * BANDS.monsters
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -246,9 +252,100 @@ def test_a_companion_brings_newcomers_as_long_as_it_stands(state: State) -> None
     if state == "far":
         pair.stage.run.index.move(pair.ben, (58, 4))
     for beat in range(5):
-        flooded(pair.stage, RULES.grace - 1 + beat * RULES.interval)
+        flooded(pair.stage, RULES.grace - 1 + TIMES.beats[beat])
         raise_tide(pair.stage.run, pair.stage.floor)
     assert len(pair.stage.floor.monsters) == (5 if state in {"asleep", "fallen"} else 7)
+
+
+def band(clock: int, heroes: int = 1) -> Stage:
+    """Return a floor into which a band has come by a clock; nobody came before."""
+    stage = Stage(WIDE, GAME)
+    for name in ("Ann", "Ben", "Cid")[:heroes]:
+        stage.hero(name, sheltered=True)
+    flooded(stage, clock - 1)
+    while not stage.floor.monsters:
+        raise_tide(stage.run, stage.floor)
+    return stage
+
+
+class TestBands:
+    HALF = RULES.grace + RULES.rise // 2
+
+    @pytest.mark.parametrize("heroes", [1, 3])
+    def test_from_half_of_the_tide_on_kin_come_together(self, heroes: int) -> None:
+        stage = band(self.HALF, heroes)
+        found = list(stage.floor.monsters.values())
+        assert len(found) == BANDS.monsters == 3
+        assert len({stage.run.kinds[row.monster.kind].family for row in found}) == 1
+        assert max(distance(one.cell, two.cell) for one in found for two in found) <= 2
+        assert {row.mind.mood for row in found} == {"hunting"}
+        assert not any(row.effects.remaining for row in found)
+
+    @pytest.mark.parametrize(("heroes", "beats"), [(1, 3), (3, 2)])
+    def test_a_band_waits_until_as_many_are_due(self, heroes: int, beats: int) -> None:
+        stage = band(self.HALF, heroes)
+        passed = [tick for tick in TIMES.beats if RULES.grace + tick >= self.HALF]
+        assert stage.floor.tide.clock == RULES.grace + passed[beats - 1]
+        assert stage.floor.tide.owed == beats * (60 + 40 * heroes) - 300
+
+    @pytest.mark.parametrize("heroes", [1, 2, 3])
+    def test_the_time_told_is_that_of_the_band(self, heroes: int) -> None:
+        for clock in range(self.HALF - 300, FULL_CLOCK + 500, 97):
+            stage = Stage(WIDE, GAME)
+            for name in ("Ann", "Ben", "Cid")[:heroes]:
+                stage.hero(name, sheltered=True)
+            flooded(stage, clock)
+            due, _ = next_comers(stage.run, stage.floor)
+            for _ in range(due - 1):
+                raise_tide(stage.run, stage.floor)
+            assert not stage.floor.monsters
+            raise_tide(stage.run, stage.floor)
+            assert stage.floor.monsters
+
+    def test_before_it_they_come_one_by_one(self) -> None:
+        assert len(band(self.HALF - RULES.interval).floor.monsters) == 1
+
+    def test_as_many_come_as_the_floor_has_room_for(self) -> None:
+        stage = Stage(WIDE, GAME)
+        stage.hero(sheltered=True)
+        most = stage.run.rules.population.most_alive
+        while len(stage.floor.monsters) < most - 2:
+            stage.monster(stage.floor.nearest_free((2, 4)), mood="asleep")
+        flooded(stage, FULL_CLOCK - 1)
+        stage.floor.tide.owed = 300
+        raise_tide(stage.run, stage.floor)
+        assert len(stage.floor.monsters) == most
+
+
+class TestHighTide:
+    def test_each_band_has_haste_or_regeneration(self) -> None:
+        found = set()
+        for clock in range(20):
+            stage = Stage(WIDE, GAME)
+            stage.hero(sheltered=True)
+            stage.floor.state.clock = clock
+            stage.floor.tide.owed = 200
+            flooded(stage, FULL_CLOCK - 1)
+            raise_tide(stage.run, stage.floor)
+            (given,) = {
+                tuple(row.effects.remaining.items()) for row in stage.floor.monsters.values()
+            }
+            found.add(given)
+        assert found == {(("hasted", HIGH_TIDE.ticks),), (("regenerating", HIGH_TIDE.ticks),)}
+
+    def test_below_it_they_have_neither(self) -> None:
+        stage = band(RULES.grace + RULES.rise - 6 * TIMES.full_interval)
+        assert not any(row.effects.remaining for row in stage.floor.monsters.values())
+
+
+def test_by_rules_of_before_one_comes_each_interval_alone_at_any_tide() -> None:
+    fields = ("interval_at_full_percent", "bands", "high_tide")
+    stored = RULES.model_dump(exclude=set(fields))
+    old = type(RULES).model_validate(stored)
+    times = tide_times(old)
+    assert times.beats == tuple(range(0, RULES.rise + 1, RULES.interval))
+    assert times.full_interval == RULES.interval
+    assert (old.bands, old.high_tide) == (None, None)
 
 
 def newcomers(stage: Stage, number: int = 30) -> list[tuple[Cell, Cell | None]]:
@@ -296,7 +393,7 @@ def test_a_newcomer_is_drawn_by_the_tides_own_chance_and_remembers_as_long_as_it
     hero = stage.hero(sheltered=True)
     pool, kinds = creep_pool(GAME, 1), []
     for beat in range(12):
-        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        flooded(stage, RULES.grace - 1 + TIMES.beats[beat])
         bias = bias_percent(stage.run.tick_figures.tide, stage.floor.tide.clock + 1)
         kinds.append(draw(pool, bias, stage.run.chance(stage.floor, "tide", beat)))
         raise_tide(stage.run, stage.floor)
@@ -347,7 +444,7 @@ def test_nobody_comes_where_no_way_leads_or_over_ground_that_monsters_shun() -> 
     update_sight(stage.run, stage.floor)
     assert not hero.sight.mask[1, 10:].any()
     for beat in range(12):
-        flooded(stage, RULES.grace - 1 + beat * RULES.interval)
+        flooded(stage, RULES.grace - 1 + TIMES.beats[beat])
         raise_tide(stage.run, stage.floor)
     cells = [row.cell for row in stage.floor.monsters.values()]
     assert len(cells) == 12
@@ -381,6 +478,6 @@ def test_where_no_kind_can_come_nobody_does_and_none_is_due(
     stage = Stage(HALL, GAME)
     stage.hero(sheltered=True)
     flooded(stage, RULES.grace - 1)
-    assert next_comer(stage.run, stage.floor) == (0, 0)
+    assert next_comers(stage.run, stage.floor) == (0, 0)
     raise_tide(stage.run, stage.floor)
     assert not stage.floor.monsters

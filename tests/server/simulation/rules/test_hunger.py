@@ -14,6 +14,7 @@ RULES = HungerRules(
     sated="Full.",
     toll_percent=2,
     toll_every=50,
+    faster_at_full_tide_percent=0,
 )
 ORDER = ["famished", "starving", "hungry", "sated"]
 

@@ -1,9 +1,16 @@
 """How far the tide rises with the clock of a floor."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from support.content.shipped import shipped
-from undertide_server.simulation.rules.tide import bias_percent, paid, ticks_to_next, tide_times
+from undertide_server.simulation.rules.tide import (
+    bias_percent,
+    is_beat,
+    paid,
+    ticks_to_beat,
+    tide_times,
+)
 
 RULES = shipped("default").tide
 TIMES = tide_times(RULES)
@@ -17,10 +24,10 @@ def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:
 
 
 def test_the_next_newcomer_is_due_at_the_end_of_the_grace_and_then_every_interval() -> None:
-    assert ticks_to_next(TIMES, 0) == RULES.grace
-    assert ticks_to_next(TIMES, RULES.grace - 1) == 1
-    assert ticks_to_next(TIMES, RULES.grace) == RULES.interval
-    assert ticks_to_next(TIMES, RULES.grace + RULES.interval - 1) == 1
+    assert ticks_to_beat(TIMES, 0) == RULES.grace
+    assert ticks_to_beat(TIMES, RULES.grace - 1) == 1
+    assert ticks_to_beat(TIMES, RULES.grace) == RULES.interval
+    assert ticks_to_beat(TIMES, RULES.grace + RULES.interval - 1) == 1
 
 
 def test_a_newcomer_pays_all_at_no_bias_and_a_tenth_at_the_highest() -> None:
@@ -32,3 +39,22 @@ def test_the_bias_is_a_whole_percent_that_has_been_reached() -> None:
     biases = [bias_percent(times, clock) for clock in (100, 102, 103, 199, 200, 399, 400)]
     assert biases == [0, 0, 1, 33, 33, 99, 100]
     assert {type(bias) for bias in biases} == {int}
+
+
+def test_the_beats_come_faster_as_the_tide_rises() -> None:
+    assert TIMES.beats[:4] == (0, 200, 396, 588)
+    assert TIMES.full_interval == 80
+    gaps = [later - earlier for earlier, later in pairwise(TIMES.beats)]
+    assert gaps == sorted(gaps, reverse=True)
+    assert RULES.rise <= TIMES.beats[-1] < RULES.rise + gaps[-1]
+    assert len(TIMES.beats) == 47
+
+
+def test_the_time_to_a_beat_ends_at_the_beat() -> None:
+    end = RULES.grace + TIMES.beats[-1]
+    late = [end + TIMES.full_interval * number for number in range(1, 4)]
+    expected = [*(RULES.grace + tick for tick in TIMES.beats), *late]
+    clocks = range(RULES.grace, late[-1] + 1)
+    assert [clock for clock in clocks if is_beat(TIMES, clock)] == expected
+    for clock in clocks[:-1]:
+        assert is_beat(TIMES, clock + ticks_to_beat(TIMES, clock))
