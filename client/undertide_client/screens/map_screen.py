@@ -37,7 +37,7 @@ from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.map.status_bar import role_words
 from undertide_client.screens.map.target_screen import aim_weapon
 from undertide_client.screens.menus.chat_screen import ChatScreen
-from undertide_client.screens.menus.help_screen import HelpScreen
+from undertide_client.screens.menus.help_screen import PANEL, HelpScreen
 from undertide_client.screens.menus.history_screen import HistoryScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.people.party_screen import PartyScreen
@@ -182,18 +182,25 @@ class MapScreen(Screen):
     def click(self, x: int, y: int, right: bool, /) -> Actions:
         """Act on the cell under the left button, or look at the cell under the right one.
 
-        A click on the bar of a replay goes to the moment under the pointer.
+        A click on the bar of a replay goes to the moment under the pointer, and one on the panel
+        tells what its figures mean.
         """
         replay_state = self.ui.mirror.replay_state
         if replay_state is not None and self._layout.replay_state.contains(x, y):
             elapsed = moment_at(self._layout.replay_state, replay_state, x, y)
             return NOTHING if elapsed is None else (JumpTo(RunMoment(elapsed)),)
         self._is_first_picture = False
-        cell = self._camera.on_floor(x, y)
-        if cell is None or self.ui.mirror.floor is None:
+        if self.ui.mirror.floor is None:
             return NOTHING
-        if right:
+        if self._layout.panel.contains(x, y):
+            return (Push(HelpScreen(self.ui, page=PANEL)),)
+        cell = self._camera.on_floor(x, y)
+        if cell is not None and right:
             return (Push(LookScreen(self.ui, cell)),)
+        return NOTHING if cell is None else self._act_at(cell)
+
+    def _act_at(self, cell: Cell) -> Actions:
+        """Go to the companion at a cell of the floor, else do what the cell is there for."""
         companion = intent_to_companion(self.ui.mirror, cell)
         if companion is not None and not self.ui.spectating:
             return (Send(companion),)

@@ -95,7 +95,8 @@ def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Thr
     """Return what a monster means to a hero, without an id."""
     hero, foe = _fighter(run, row), _fighter(run, monster)
     rules = run.rules.damage
-    rank, danger = _danger(run, cost_of_duel(hero, foe, rules))
+    costs = cost_of_duel(hero, foe, rules)
+    rank, danger = _danger(run, costs)
     return Threat(
         0,
         deals=mean_damage(foe.blow, hero.defence, rules),
@@ -103,6 +104,7 @@ def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Thr
         reach=monster.behaviour.shoots or 1,
         danger=danger,
         rank=rank,
+        costs=min(100, costs),
         tricks=[trick for trick in seen if not trick.startswith(SPELL)],
         spells=[
             run.rules.spells[trick.removeprefix(SPELL)].name

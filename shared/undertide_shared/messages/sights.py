@@ -216,14 +216,15 @@ class Threat(WireStruct, frozen=True):
     reach: Count = 1
     """How many cells its blows and missiles reach."""
     danger: Word = ""
-    """A word of the content for how dangerous it is to this hero, which people read before its
-    name."""
+    """A word of the content for how great a danger it is to this hero: "dire"."""
     rank: Count = 0
     """Place of that word among all of them, from 0 for the least dangerous."""
     tricks: Words = []
     """What the party saw its kind do: each a `Trick`."""
     spells: Words = []
     """Names of the spells that the party saw its kind cast."""
+    costs: Percent = 0
+    """Percent of its full life that felling it alone would cost the hero, 100 for all or more."""
 
 
 class FloorInfo(WireStruct, frozen=True):

@@ -177,22 +177,35 @@ def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
 
 def test_a_monster_and_a_boss_are_told_as_the_terminal_tells_them(watched: ScriptedPage) -> None:
     boss = Kind(2, "monster", "Skerrit, the goblin", "g", 0x70C050, boss=True)
-    dire = Threat(GOBLIN, 250, 2000, 6, "dire", 3, ["steals"], ["slow"])
+    dire = Threat(GOBLIN, 250, 2000, 6, "dire", 3, ["steals"], ["slow"], 66)
     watched.say(delta(2, kinds=[boss], threats=[dire]))
     row = watched.page.locator("#seen li")
     expect(row).to_contain_text("♛")
-    expect(row).to_contain_text("dire Skerrit, the goblin")
+    expect(row).to_contain_text("Skerrit, the goblin")
+    expect(row.locator("span.ink-bad")).to_have_text("!!!")
     title = row.get_attribute("title")
     assert title is not None
+    assert "Dire danger (!!!): felling it alone would cost you about 66 % of" in title
     assert "10 of its blows kill you; 3 of yours kill it." in title
     assert title.endswith("6 cells far. Its kind was seen to steal and cast slow.")
 
 
 def test_the_statuses_of_a_hero_have_figures(watched: ScriptedPage) -> None:
     burning = EffectFigures("harm", "burning", percent=10, of="life", damage="fire", every=5)
-    watched.say(delta(2, hero=hero_status(max_life=30, status_figures=[burning])))
-    conditions = watched.page.locator("#conditions")
-    expect(conditions).to_have_attribute("title", "burning: 3 life as fire damage every 2.5 turns")
+    ill = hero_status(max_life=30, status_figures=[burning], effects=[("burning", 20)])
+    watched.say(delta(2, hero=ill))
+    told = "burning 10 turns: 3 life as fire damage every 2.5 turns. It lasts 10 turns."
+    expect(watched.page.locator("#conditions")).to_have_attribute("title", re.compile(told))
+
+
+def test_a_figure_says_what_it_means_to_who_points_at_it_and_to_who_taps_it(
+    watched: ScriptedPage,
+) -> None:
+    page = watched.page
+    expect(page.locator("#life")).to_have_attribute("title", re.compile(": Your hero falls at 0"))
+    page.locator("#tide").click()
+    expect(page.locator(".help [aria-pressed=true]")).to_have_text("Panel")
+    expect(page.locator(".help .text")).to_contain_text("How far the tide of this floor has risen")
 
 
 def test_companions_of_the_floor_have_a_bearing_and_an_arrow_beyond_the_edge(

@@ -28,6 +28,7 @@ from undertide_client.screens.words import (
     agreement_words,
     bearings,
     effect_words,
+    figure_words,
     grammar,
     item_words,
     mark_words,
@@ -100,6 +101,13 @@ def test_words_about_heroes_and_creatures(modules: Page) -> None:
     twins.check(modules)
 
 
+def test_the_meanings_of_figures(modules: Page) -> None:
+    twins = Twins()
+    for ui in UIS:
+        twins.of(figure_words.figure_notes, ui.mirror)
+    twins.check(modules)
+
+
 def test_ages_pages_and_lists_of_names(modules: Page) -> None:
     twins = Twins()
     for percent in range(-1, 101):
@@ -143,10 +151,12 @@ def test_words_about_monsters_and_agreements(modules: Page) -> None:
     twins = Twins()
     for mirror in (ui.mirror for ui in UIS):
         for one in mirror.sightings.values():
-            kind = mirror.kinds.get(one.kind)
-            if kind is not None:
-                twins.of(threat_words.called, mirror, one, kind)
+            twins.of(threat_words.threat_of, mirror, one)
+            twins.of(threat_words.danger_words, mirror, one)
+            twins.of(threat_words.danger_sentence, mirror, one)
             twins.of(threat_words.threat_words, mirror, one)
+        for threat in (None, *mirror.threats.values()):
+            twins.of(threat_words.danger_span, threat)
         twins.of(agreement_words.own_agreement, mirror)
         twins.of(agreement_words.command_to_agree, mirror)
         for agreement in mirror.agreements:

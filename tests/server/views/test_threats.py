@@ -42,17 +42,19 @@ def test_blows_both_ways_and_their_danger_are_told() -> None:
     row, monster = plain(stage)
     told = threat(stage, row, monster)
     assert (told.deals, told.takes, told.reach) == (400, 2000, 1)
-    assert (told.danger, told.rank) == ("dire", 3)
+    assert (told.danger, told.rank, told.costs) == ("dire", 3, 66)
 
 
-def test_the_word_of_danger_follows_the_hero_not_the_name() -> None:
+def test_the_danger_follows_the_hero_not_the_name() -> None:
     stage = Stage(HALL)
     row, monster = plain(stage)
     words = []
     for attack in (40, 10, 6, 4, 2):
         row.attack.power = attack
         words.append(threat(stage, row, monster).danger)
-    assert words == ["able", "tough", "dire", "dire", "deadly"]
+    row.body.max_life = row.body.life = 1
+    assert threat(stage, row, monster).costs == 100
+    assert words == ["some", "great", "dire", "dire", "deadly"]
 
 
 def test_wounds_change_nothing() -> None:
@@ -144,11 +146,11 @@ def test_a_frame_tells_only_the_threats_that_changed() -> None:
 @pytest.mark.parametrize(
     ("power", "attack", "life", "word"),
     [
-        (3, 20, 31, "weak"),
-        (3, 20, 30, "able"),
-        (3, 8, 37, "able"),
-        (3, 8, 36, "tough"),
-        (3, 4, 31, "tough"),
+        (3, 20, 31, "little"),
+        (3, 20, 30, "some"),
+        (3, 8, 37, "some"),
+        (3, 8, 36, "great"),
+        (3, 4, 31, "great"),
         (3, 4, 30, "dire"),
         (9, 8, 31, "dire"),
         (9, 8, 30, "deadly"),

@@ -127,6 +127,7 @@ def _crowded() -> Ui:
         Threat(GOBLIN, 250, 2000, 3, "dire", 3, ["steals", "lurks", "sings"], ["slow"]),
         Threat(BOSS, 0, 0),
         Threat(TRADER, 2300, 10_000, danger="mild"),
+        Threat(WOLF, 400, 900, 1, "great", 2, costs=32),
     ]
     hero = hero_status(
         mana=2, max_mana=9, magic=8, range=6, hunger="hungry", food=12, resting=[("mark", 33)],

@@ -17,7 +17,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
 from undertide_client.screens.words.effect_words import effects_words, statuses_words
 from undertide_client.screens.words.mark_words import mark_words
-from undertide_client.screens.words.threat_words import called, threat_words
+from undertide_client.screens.words.threat_words import danger_words, threat_words
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting, TileLook, Travel
@@ -66,8 +66,9 @@ def _name(mirror: Mirror, one: Sighting) -> str:
     if kind.role == "item":
         return f"{kind.name}, left for you" if one.meant else kind.name
     mark = f"{CROWN} " if kind.boss else ""
-    away = "" if mirror.sight[one.y, one.x] else ", out of sight"
-    return f"{mark}{called(mirror, one, kind)} ({state_words(one)}{away})"
+    away = "" if mirror.sight[one.y, one.x] else "out of sight"
+    states = (danger_words(mirror, one), state_words(one), away)
+    return f"{mark}{kind.name} ({', '.join(filter(None, states))})"
 
 
 class CursorScreen(Screen):

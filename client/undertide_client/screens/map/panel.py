@@ -15,7 +15,7 @@ from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import bearing_words
 from undertide_client.screens.words.mark_words import GLYPHS, INKS
-from undertide_client.screens.words.threat_words import called_briefly
+from undertide_client.screens.words.threat_words import called_briefly, danger_span, threat_of
 from undertide_client.screens.words.words import (
     floor_words,
     member_state,
@@ -116,27 +116,29 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
 
 def _creature_rows(mirror: Mirror, one: Sighting, width: int) -> int:
     """Return the rows of a monster: a second one if its statuses don't fit beside its mood."""
-    words = visible_words(one)
-    name = called_briefly(mirror, one, kind_of(mirror, one))
-    fits = len(name) + len(words) <= width - BESIDE
+    name = called_briefly(kind_of(mirror, one))
+    mark, _ = danger_span(threat_of(mirror, one))
+    fits = len(name) + len(f"{mark} {visible_words(one)}".strip()) <= width - BESIDE
     return 1 if fits or not one.statuses or not one.mood else 2
 
 
 def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None]:
     def draw(console: Console, area: Area, one: Sighting) -> None:
-        """Draw a monster: its name over its life, its mood and, beside or below, its statuses."""
+        """Draw a monster: its name over its life, its danger and mood, and its statuses."""
         kind = kind_of(mirror, one)
-        ink = palette.BAD if one.mood == "hunting" else palette.SOFT
-        name = called_briefly(mirror, one, kind)
-        words, most = visible_words(one), area.width - BESIDE - len(name)
+        name, words = called_briefly(kind), visible_words(one)
+        mark, mark_ink = danger_span(threat_of(mirror, one))
         if area.height > 1:
             below = ", ".join(one.statuses)
             draw_text(console, area.x + 3, area.y + 1, below, palette.WARNING, width=area.width - 3)
             words = one.mood
-        most = max(RIGHT, most)
-        put_right(console, area.right, area.y, words, ink, most)
+        ink = palette.BAD if one.mood == "hunting" else palette.SOFT
+        gap = " " if mark else ""
+        most = max(RIGHT, area.width - BESIDE - len(name)) - len(mark + gap)
+        x = put_right(console, area.right, area.y, words, ink, most) - len(mark + gap)
+        draw_text(console, x, area.y, mark, mark_ink)
         draw_text(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
-        _draw_life(console, area, name, one.health, min(most, len(words)) + 1)
+        _draw_life(console, area, name, one.health, area.right - x + 1)
 
     return draw
 

@@ -16,6 +16,7 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import Colour, legible, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ability_rows
+from undertide_client.screens.words.figure_words import figure_notes
 from undertide_client.screens.words.words import comer_words, mark_words, pace_words, tide_words
 
 KEYS_WIDTH: Final = 31
@@ -98,6 +99,14 @@ def legend(mirror: Mirror, width: int) -> Iterator[Row]:
         yield (*head, (first[len(name) :], palette.SOFT))
         for line in others:
             yield ((f"   {line}", palette.SOFT),)
+
+
+def panel(mirror: Mirror, width: int) -> Iterator[Row]:
+    """Yield what each figure that the panel shows now means."""
+    for note in figure_notes(mirror):
+        yield ((note.figure, palette.BRIGHT),)
+        for line in wrapped(note.meaning, width - 2):
+            yield ((f"  {line}", palette.SOFT),)
 
 
 def goal(ui: Ui, width: int) -> Iterator[Row]:

@@ -14,6 +14,8 @@ from undertide_client.screens.widgets.ui import Ui
 
 GAP: Final = "  "
 """The gap between the names of two pages."""
+PANEL: Final = "Panel"
+"""The name of the page about the figures of the side panel."""
 Page = Callable[[int], Iterator[Row]]
 """Yields the rows of a page, for a width in cells."""
 
@@ -21,17 +23,18 @@ Page = Callable[[int], Iterator[Row]]
 class HelpScreen(PageScreen):
     """Pages of which one is shown. Its keys are made from the keymap, so that they are current.
 
-    `about` is the context of the screen that asked for help; None for the map or the lobby.
+    `about` is the context of the screen that asked for help; None for the map or the lobby. `page`
+    is the name of the first page; empty for the one about the place.
     """
 
     title = "Help"
     context = Context.HELP
     is_read_at_once = False
 
-    def __init__(self, ui: Ui, about: Context | None = None) -> None:
+    def __init__(self, ui: Ui, about: Context | None = None, page: str = "") -> None:
         super().__init__(ui)
         self._about = about
-        self._index = 0
+        self._index = [*self._pages()].index(page) if page else 0
 
     def heading(self) -> Row:
         """Return the names of all pages, with that of the shown one marked."""
@@ -71,9 +74,10 @@ class HelpScreen(PageScreen):
         pages: dict[str, Page] = {"Here": lambda _width: help_pages.key_rows(ui, [here])}
         if mirror.floor is not None:
             pages["In sight"] = lambda width: help_pages.legend(mirror, width)
+            pages[PANEL] = lambda width: help_pages.panel(mirror, width)
         pages["Goal"] = lambda width: help_pages.goal(ui, width)
         if mirror.variations:
-            pages["This run"] = lambda width: help_pages.run(mirror, width)
+            pages["Run"] = lambda width: help_pages.run(mirror, width)
         pages["Tide"] = lambda width: help_pages.tide(mirror, width)
         pages["Time"] = lambda width: help_pages.time(mirror, width)
         if any(calling.abilities for calling in ui.lobby.callings):

@@ -16,7 +16,7 @@ from undertide_client.screens.map.routes import is_foe, nearest_first
 from undertide_client.screens.words.bearings import DIRECTION_WORDS, place_words
 from undertide_client.screens.words.grammar import listed
 from undertide_client.screens.words.mark_words import mark_words
-from undertide_client.screens.words.threat_words import called
+from undertide_client.screens.words.threat_words import danger_words
 from undertide_client.screens.words.words import branch_words, state_words
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Sighting, TileLook
@@ -106,9 +106,9 @@ def sighting_words(mirror: Mirror, one: Sighting) -> str:
         if kind.ware is not None:
             remarks.insert(0, f"{kind.ware.price} gold")
         return ", ".join([kind.name, *filter(None, remarks)])
-    name = f"the boss {kind.name}" if kind.boss else called(mirror, one, kind)
+    name = f"the boss {kind.name}" if kind.boss else kind.name
     seen = state_words(one) if visible else OUT_OF_SIGHT
-    return f"{name}, {seen}"
+    return ", ".join(filter(None, (name, danger_words(mirror, one), seen)))
 
 
 def _is_other(mirror: Mirror, one: Sighting) -> bool:

@@ -1,26 +1,58 @@
 """What a monster means to the followed hero, in words. Pure."""
 
-import msgspec
+from typing import Final
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.words.grammar import listed
 from undertide_shared.messages import HeroStatus, Kind, Sighting, Threat
 from undertide_shared.messages.words import TRICKS
 
+MARK: Final = "!"
+MOST_MARKS: Final = 4
+"""Most marks beside one monster: who sees so many needs to see no more."""
+INKS: Final[tuple[Colour, ...]] = (palette.SOFT, palette.INK, palette.WARNING, palette.BAD)
+"""The colour of the mark of each rank of danger; greater ones have the last."""
+ALL: Final = 100
+"""Percent of a life that is all of it."""
 
-def called(mirror: Mirror, one: Sighting, kind: Kind) -> str:
-    """Return the name of a monster, after the word of danger if it is an enemy: "dire goblin"."""
-    threat = mirror.threats.get(one.id)
-    if threat is None or one.mood == "peaceful" or not threat.danger:
-        return kind.name
-    return f"{threat.danger} {kind.name}"
 
-
-def called_briefly(mirror: Mirror, one: Sighting, kind: Kind) -> str:
+def called_briefly(kind: Kind) -> str:
     """Return the name of a thing where room is scarce: a boss goes by its own name alone."""
-    if kind.boss:
-        kind = msgspec.structs.replace(kind, name=kind.name.partition(", the ")[0])
-    return called(mirror, one, kind)
+    return kind.name.partition(", the ")[0] if kind.boss else kind.name
+
+
+def threat_of(mirror: Mirror, one: Sighting) -> Threat | None:
+    """Return what an enemy means to the followed hero; None where nobody rates its danger."""
+    threat = mirror.threats.get(one.id)
+    return None if threat is None or one.mood == "peaceful" or not threat.danger else threat
+
+
+def danger_span(threat: Threat | None) -> Span:
+    """Return the mark of a danger, longer for a greater one, in its colour; none for the least."""
+    rank = 0 if threat is None else threat.rank
+    return MARK * min(MOST_MARKS, rank), INKS[min(len(INKS) - 1, rank)]
+
+
+def danger_words(mirror: Mirror, one: Sighting) -> str:
+    """Return how great a danger an enemy is: "dire danger"; empty where nobody rates it."""
+    threat = threat_of(mirror, one)
+    return "" if threat is None else f"{threat.danger} danger"
+
+
+def danger_sentence(mirror: Mirror, one: Sighting) -> str:
+    """Return the same as a sentence, with its mark and what a fight costs; empty without any."""
+    threat = threat_of(mirror, one)
+    if threat is None:
+        return ""
+    words, (mark, _) = danger_words(mirror, one), danger_span(threat)
+    rated = f"{words[0].upper()}{words[1:]}{f' ({mark})' if mark else ''}"
+    if threat.costs >= ALL:
+        return f"{rated}: alone you would fall before it does."
+    cost = f"about {threat.costs} % of your full life" if threat.costs else "hardly any life"
+    return f"{rated}: felling it alone would cost you {cost}."
 
 
 def threat_words(mirror: Mirror, one: Sighting) -> str:
@@ -33,7 +65,8 @@ def threat_words(mirror: Mirror, one: Sighting) -> str:
     seen = [TRICKS[trick] for trick in threat.tricks if trick in TRICKS]
     seen += [f"cast {spell}" for spell in threat.spells]
     tricks = f"Its kind was seen to {listed(seen)}." if seen else ""
-    return " ".join(part for part in (blows, reach, tricks) if part)
+    danger = danger_sentence(mirror, one)
+    return " ".join(part for part in (danger, blows, reach, tricks) if part)
 
 
 def _its_blows(threat: Threat, hero: HeroStatus) -> str:

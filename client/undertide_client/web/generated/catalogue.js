@@ -137,6 +137,23 @@ export const STEEP = 2;
 export const DEVIATIONS = { taken: "takes {} damage", dealt: "does {} damage" };
 export const NORMAL = 100;
 
+/* screens/words/figure_words.py */
+export const PACE_MEANS = {
+  solo: "Nothing moves until you act.",
+  party: "Time moves when all heroes here have acted, or when the wait is over.",
+  real: "Time runs whether you act or not.",
+  idle: "No hero is awake here, so nothing moves.",
+};
+export const FIGURE_MEANS = {
+  life: "Your hero falls at 0. Life comes back slowly while nothing hurts it.",
+  mana: "It pays for spells, and comes back slowly by itself.",
+  gold: "It buys what shopkeepers offer.",
+  tide: "How far the tide of this floor has risen. The higher it stands, the stronger are the monsters that it brings. The next floor begins without one.",
+  mark: "Each ~ is a mark that the tide of this floor has passed.",
+  party: "The bar is a hero's life. L3 is its level, 12↗ how many steps away it is and which way, and ↓2 its floor.",
+  sight: "The bar is a monster's life. The more ! it has, the greater is the danger of fighting it alone; without one there is little.",
+};
+
 /* screens/words/ability_words.py */
 export const ABILITY_COMMANDS = ["FIRST_ABILITY", "SECOND_ABILITY"];
 

@@ -375,7 +375,7 @@ export const PARTS = {
   StairInfo: { x: "int", y: "int", branch: "int" },
   Threat: {
     id: "int", deals: "Count", takes: "Count", reach: "Count", danger: "Word", rank: "Count",
-    tricks: "Words", spells: "Words",
+    tricks: "Words", spells: "Words", costs: "Percent",
   },
   TideGauge: { percent: "int", mark: "Count", name: "Word", next_in: "Count", worth: "Count" },
   TileLook: {
@@ -542,7 +542,7 @@ export const DEFAULTS = {
   },
   PartyMember: { branch: 0, calling: "", dies_in: 0, returns: false, away: false },
   Sighting: { health: 100, mood: "", statuses: [], status_effects: [], meant: false },
-  Threat: { deals: 0, takes: 0, reach: 1, danger: "", rank: 0, tricks: [], spells: [] },
+  Threat: { deals: 0, takes: 0, reach: 1, danger: "", rank: 0, tricks: [], spells: [], costs: 0 },
   TideGauge: { next_in: 0, worth: 0 },
   TileLook: {
     stairs: "none", shunned: false, description: "", forge: false, effects: [], paper: -1, grain: 0,

@@ -4,7 +4,6 @@ import { ABILITY_COMMANDS } from "../generated/catalogue.js";
 import { byId, element, mark, say, show, updateChildren } from "../page/dom.js";
 import { conditionWords } from "../screens/map/hero_panel.js";
 import { readiness, toldAbility } from "../words/ability_words.js";
-import { statusWords } from "../words/effect_words.js";
 import { setGauge } from "./bars.js";
 
 /** Shares of life, in percent, above which it counts as high, and as half. */
@@ -33,7 +32,6 @@ export class HeroPanel {
     drawFigures(hero);
     this.drawAbilities();
     say(byId("conditions"), conditionWords(this.ui).join(" · "));
-    mark(byId("conditions"), "title", ownStatuses(mirror));
   }
 
   /** Show each ability that the hero performs, and when it is ready. */
@@ -76,13 +74,4 @@ function lifeState({ life, max_life: most }) {
   const percent = most > 0 ? (100 * life) / most : 0;
   if (percent > HIGH) return "high";
   return percent > HALF ? "half" : "low";
-}
-
-/** Return what the statuses of the followed hero do to it. */
-function ownStatuses(mirror) {
-  const told = mirror.hero.status_figures.map((figures) => {
-    const words = statusWords(mirror, figures);
-    return words ? `${figures.name}: ${words}` : "";
-  });
-  return told.filter(Boolean).join("; ");
 }

@@ -6,7 +6,8 @@ import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
 import { creatures, marksOf } from "../screens/map/panel.js";
 import { agreementWords } from "../words/agreement_words.js";
-import { called, threatWords } from "../words/threat_words.js";
+import { figureNotes } from "../words/figure_words.js";
+import { dangerSpan, threatOf, threatWords } from "../words/threat_words.js";
 import {
   changeWords,
   comerWords,
@@ -27,15 +28,31 @@ const MOST_SEEN = 12;
 /** Stands for an amulet that is in nobody's hands. */
 const MISSING = "·";
 
+/** What the parts of the panel show, by the keys of its figures. */
+const EXPLAINED = {
+  life: ["life"],
+  mana: ["mana"],
+  experience: ["experience"],
+  conditions: ["hunger", "status"],
+  gold: ["gold"],
+  tide: ["tide"],
+  "tide-mark": ["mark", "comer"],
+  pace: ["pace"],
+  "pace-next": ["change"],
+  "party-head": ["party"],
+  "seen-head": ["sight"],
+};
+
 /**
  * `onMember` is called with the seat of a hero that was chosen, or null for the party; `onKey` with
- * the key of an ability that was.
+ * the key of an ability that was. `onFigure` is called when a figure was chosen.
  */
 export class Panels {
-  constructor(ui, { onMember, onKey }) {
+  constructor(ui, { onMember, onKey, onFigure }) {
     this.hero = new HeroPanel(ui, onKey);
     this.party = new PartyPanel(ui, onMember);
     this.drawAmulets = onChange((amulets) => drawAmulets(amulets));
+    for (const id of Object.keys(EXPLAINED)) byId(id).addEventListener("click", onFigure);
   }
 
   /** Show what a mirror holds. `adapt` turns colours into those that the viewer tells apart. */
@@ -46,6 +63,7 @@ export class Panels {
     this.drawAmulets(mirror.amulets.map((one) => ({ ...one, ink: this.tint(one.colour) })));
     this.party.draw(this.tint, adapt);
     drawSeen(mirror, this.tint, adapt);
+    explain(mirror);
   }
 
   /** Take colours for other eyes. */
@@ -94,6 +112,15 @@ function drawAmulets(amulets) {
   );
 }
 
+/** Tell who points at a figure what it means. */
+function explain(mirror) {
+  const notes = figureNotes(mirror);
+  for (const [id, keys] of Object.entries(EXPLAINED)) {
+    const told = notes.filter(([key]) => keys.includes(key));
+    mark(byId(id), "title", told.map(([, figure, meaning]) => `${figure}: ${meaning}`).join("\n"));
+  }
+}
+
 // --- what is in sight --------------------------------------------------------------------------
 
 function drawSeen(mirror, tint, adapt) {
@@ -101,16 +128,18 @@ function drawSeen(mirror, tint, adapt) {
   show(byId("sight"), seen.length > 0);
   const shown = seen.slice(0, MOST_SEEN);
   const make = () =>
-    element("li", "row", element("span", "glyph"), bar(), element("span", "right"));
+    element("li", "row", element("span", "glyph"), bar(), element("span"), element("span", "right"));
   updateChildren(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
-    const name = called(mirror, one, kind);
-    const title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
+    const [danger, ink] = dangerSpan(threatOf(mirror, one));
+    const title = `${kind.name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
     if (!isNews(row, one, kind, title, tint(kind.colour))) return;
-    const [glyph, life, right] = row.children;
+    const [glyph, life, sign, right] = row.children;
     say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
-    setBar(life, one.health, css(adapt(lifeColour(one.health))), name);
+    setBar(life, one.health, css(adapt(lifeColour(one.health))), kind.name);
+    say(sign, danger);
+    mark(sign, "class", `ink-${ink}`);
     say(right, visibleWords(one));
     mark(row, "title", title);
     row.classList.toggle("hunting", one.mood === "hunting");

@@ -12,6 +12,8 @@ import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
 import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cursor_screen.js";
+import { HelpScreen, PANEL } from "../screens/menus/help_screen.js";
+import { push } from "../screens/widgets/actions.js";
 import { ReplayBar } from "./replay_bar.js";
 import { PROMPTS } from "../generated/catalogue.js";
 import { cleanChat } from "../screens/widgets/names.js";
@@ -36,6 +38,7 @@ export class Stage {
     this.panels = new Panels(page.ui, {
       onMember: (seat) => page.meet(seat),
       onKey: (key) => page.press(key, false),
+      onFigure: () => page.performer.perform([push(new HelpScreen(page.ui, null, PANEL))]),
     });
     this.log = new LogView(byId("log"));
     this.herald = new Herald();

@@ -1,13 +1,43 @@
 /** What a monster means to the followed hero, in words. */
 
 import { TRICKS } from "../generated/catalogue.js";
-import { listed } from "./grammar.js";
+import { begun, listed } from "./grammar.js";
 
-/** Return the name of a monster, after the word of danger if it is an enemy: "dire goblin". */
-export function called(mirror, one, kind) {
+const MARK = "!";
+/** Most marks beside one monster: who sees so many needs to see no more. */
+const MOST_MARKS = 4;
+/** The ink of the mark of each rank of danger; greater ones have the last. */
+const INKS = ["soft", "ink", "warning", "bad"];
+/** Percent of a life that is all of it. */
+const ALL = 100;
+
+/** Return what an enemy means to the followed hero; null where nobody rates its danger. */
+export function threatOf(mirror, one) {
   const threat = mirror.threats.get(one.id);
-  if (threat === undefined || one.mood === "peaceful" || !threat.danger) return kind.name;
-  return `${threat.danger} ${kind.name}`;
+  return threat === undefined || one.mood === "peaceful" || !threat.danger ? null : threat;
+}
+
+/** Return the mark of a danger with its ink, longer for a greater one; empty for the least. */
+export function dangerSpan(threat) {
+  const rank = threat === null ? 0 : threat.rank;
+  return [MARK.repeat(Math.min(MOST_MARKS, rank)), INKS[Math.min(INKS.length - 1, rank)]];
+}
+
+/** Return how great a danger an enemy is: "dire danger"; empty where nobody rates it. */
+export function dangerWords(mirror, one) {
+  const threat = threatOf(mirror, one);
+  return threat === null ? "" : `${threat.danger} danger`;
+}
+
+/** Return the same as a sentence, with its mark and what a fight costs; empty without any. */
+export function dangerSentence(mirror, one) {
+  const threat = threatOf(mirror, one);
+  if (threat === null) return "";
+  const [mark] = dangerSpan(threat);
+  const rated = `${begun(dangerWords(mirror, one))}${mark ? ` (${mark})` : ""}`;
+  if (threat.costs >= ALL) return `${rated}: alone you would fall before it does.`;
+  const cost = threat.costs ? `about ${threat.costs} % of your full life` : "hardly any life";
+  return `${rated}: felling it alone would cost you ${cost}.`;
 }
 
 /** Return sentences by which a player decides about a monster; empty if it is no threat. */
@@ -20,7 +50,7 @@ export function threatWords(mirror, one) {
   const seen = known.map((trick) => TRICKS[trick]);
   seen.push(...threat.spells.map((spell) => `cast ${spell}`));
   const tricks = seen.length ? `Its kind was seen to ${listed(seen)}.` : "";
-  return [blows, reach, tricks].filter(Boolean).join(" ");
+  return [dangerSentence(mirror, one), blows, reach, tricks].filter(Boolean).join(" ");
 }
 
 function itsBlows({ deals }, { life }) {

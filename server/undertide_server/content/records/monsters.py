@@ -142,10 +142,10 @@ class ModRules(Record):
 
 
 class Danger(Record):
-    """A word for how dangerous a monster is to a hero."""
+    """A word for how great a danger a monster is to a hero."""
 
     name: Name
-    """The word that stands before the monster's name: "dire"."""
+    """The word that players read before "danger": "dire"."""
     percent: int = Field(ge=0, le=1000)
     """Least share of its full life that the hero would lose by fighting it alone."""
 
@@ -165,4 +165,4 @@ class MonsterRules(Record):
     """Ticks in which a monster without mods regains all its life."""
     mods: ModRules
     dangers: tuple[Danger, ...] = Field(default=(), max_length=10)
-    """Words of danger, rising, the first from 0 on. Names have none if it is empty."""
+    """Words of danger, rising, the first from 0 on. Monsters have none if it is empty."""

@@ -91,8 +91,11 @@ def test_a_monster_tells_what_decides_before_its_looks() -> None:
     mirror = playing().mirror
     mirror.apply(delta(threats=[Threat(GOBLIN, 250, 2000, 1, "dire", 3)]))
     subject, details = describe(mirror, (6, 2))
-    assert subject == "dire goblin (wounded, hunting), floor"
-    assert details.startswith("10 of its blows kill you; 3 of yours kill it. It is small")
+    assert subject == "goblin (dire danger, wounded, hunting), floor"
+    assert details.startswith(
+        "Dire danger (!!!): felling it alone would cost you hardly any life. "
+        "10 of its blows kill you; 3 of yours kill it. It is small"
+    )
 
 
 def test_of_a_companion_out_of_sight_that_is_said_and_not_remembered() -> None:

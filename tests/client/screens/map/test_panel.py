@@ -279,10 +279,11 @@ def test_monsters_with_a_line_more_are_counted_by_heads() -> None:
     assert f"and {30 - shown} more" in rows
 
 
-def test_the_word_of_danger_stands_before_a_monsters_name() -> None:
+def test_the_mark_of_danger_stands_before_a_monsters_mood() -> None:
     ui = playing()
-    ui.mirror.apply(delta(threats=[Threat(GOBLIN, danger="dire")]))
-    assert "g dire goblin" in panel_of(ui)
+    ui.mirror.apply(delta(threats=[Threat(GOBLIN, danger="dire", rank=3)]))
+    for size in (SMALL, LARGE):
+        assert "g goblin !!! hunting" in panel_of(ui, size)
 
 
 def test_companions_of_this_floor_have_a_bearing_in_place_of_the_floor() -> None:

@@ -52,10 +52,10 @@ def test_walls_beside_the_hero_close_ways() -> None:
     assert "No creature is in sight." in lines
 
 
-def test_the_word_of_danger_stands_before_an_enemy() -> None:
+def test_the_danger_of_an_enemy_is_told() -> None:
     mirror = playing().mirror
     mirror.apply(delta(threats=[Threat(GOBLIN, 250, 2000, 1, "dire", 3)]))
-    assert "Enemy: dire goblin, wounded, hunting: 4 steps east." in surroundings(mirror)
+    assert "Enemy: goblin, dire danger, wounded, hunting: 4 steps east." in surroundings(mirror)
 
 
 def test_a_boss_is_told_to_be_one() -> None:

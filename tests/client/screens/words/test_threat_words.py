@@ -6,11 +6,19 @@ from msgspec import structs
 from support.client.client_examples import GOBLIN, delta, hero_status, keyframe
 from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.words.threat_words import called, threat_words
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.words.threat_words import (
+    danger_sentence,
+    danger_span,
+    danger_words,
+    threat_of,
+    threat_words,
+)
 from undertide_shared.messages import Threat, Trick
 from undertide_shared.messages.words import TRICKS
 
-DIRE = Threat(GOBLIN, 250, 2000, 1, "dire", 3)
+DIRE = Threat(GOBLIN, 250, 2000, 1, "dire", 3, costs=66)
+RATED = "Dire danger (!!!): felling it alone would cost you about 66 % of your full life."
 
 
 def told(threat: Threat = DIRE) -> Mirror:
@@ -35,7 +43,7 @@ def words(**changes: object) -> str:
     ],
 )
 def test_blows_are_counted_by_the_life_that_is_left(changes: dict[str, int], text: str) -> None:
-    assert words(**changes) == text
+    assert words(**changes) == f"{RATED} {text}"
 
 
 def test_reach_and_tricks_follow() -> None:
@@ -44,19 +52,53 @@ def test_reach_and_tricks_follow() -> None:
     assert text.endswith("Its kind was seen to steal, cast slow and cast haste.")
 
 
-def test_the_word_of_danger_stands_before_the_name_of_an_enemy() -> None:
+def test_an_enemy_is_a_danger_and_the_peaceful_are_none() -> None:
     mirror = told()
     one = mirror.sightings[GOBLIN]
-    kind = mirror.kinds[one.kind]
-    assert called(mirror, one, kind) == "dire goblin"
-    assert called(mirror, structs.replace(one, mood="peaceful"), kind) == "goblin"
+    assert danger_words(mirror, one) == "dire danger"
+    assert danger_words(mirror, structs.replace(one, mood="peaceful")) == ""
+
+
+@pytest.mark.parametrize(
+    ("rank", "mark", "ink"),
+    [
+        (0, "", palette.SOFT),
+        (1, "!", palette.INK),
+        (2, "!!", palette.WARNING),
+        (3, "!!!", palette.BAD),
+        (4, "!!!!", palette.BAD),
+        (9, "!!!!", palette.BAD),
+    ],
+)
+def test_a_greater_danger_has_a_longer_and_louder_mark(
+    rank: int, mark: str, ink: palette.Colour
+) -> None:
+    assert danger_span(structs.replace(DIRE, rank=rank)) == (mark, ink)
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, RATED),
+        ({"costs": 100}, "Dire danger (!!!): alone you would fall before it does."),
+        (
+            {"costs": 0, "danger": "little", "rank": 0},
+            "Little danger: felling it alone would cost you hardly any life.",
+        ),
+        ({"danger": ""}, ""),
+    ],
+)
+def test_a_danger_says_what_a_fight_costs(changes: dict[str, int | str], text: str) -> None:
+    mirror = told(structs.replace(DIRE, **changes))
+    assert danger_sentence(mirror, mirror.sightings[GOBLIN]) == text
 
 
 def test_nothing_is_said_without_a_hero_or_a_threat() -> None:
     mirror = playing().mirror
     one = mirror.sightings[GOBLIN]
     assert threat_words(mirror, one) == ""
-    assert called(mirror, one, mirror.kinds[one.kind]) == "goblin"
+    assert threat_of(mirror, one) is None
+    assert danger_span(None) == ("", palette.SOFT)
 
 
 def test_a_threat_ends_with_its_sighting() -> None:

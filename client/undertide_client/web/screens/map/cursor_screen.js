@@ -9,7 +9,7 @@ import { knownStairs, sights, branchAt, inSight, distinct, foesInSight } from ".
 import { CROWN, ORDER } from "../../generated/catalogue.js";
 import { effectsWords, statusesWords } from "../../words/effect_words.js";
 import { markWords } from "../../words/mark_words.js";
-import { called, threatWords } from "../../words/threat_words.js";
+import { dangerWords, threatWords } from "../../words/threat_words.js";
 import { branchWords, heroesWords, stateWords } from "../../words/words.js";
 import { intentToCompanion } from "./companions.js";
 
@@ -185,8 +185,9 @@ function nameOf(mirror, one) {
   if (one === mirror.own) return `${kind.name}, seen from inside`;
   if (kind.role === "item") return one.meant ? `${kind.name}, left for you` : kind.name;
   const mark = kind.boss ? `${CROWN} ` : "";
-  const away = inSight(mirror, [one.x, one.y]) ? "" : ", out of sight";
-  return `${mark}${called(mirror, one, kind)} (${stateWords(one)}${away})`;
+  const away = inSight(mirror, [one.x, one.y]) ? "" : "out of sight";
+  const states = [dangerWords(mirror, one), stateWords(one), away].filter(Boolean);
+  return `${mark}${kind.name} (${states.join(", ")})`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { shown } from "../../keys/names.js";
 import { glyphOf } from "../../map/glyphs.js";
 import { inviteLink, rootOf } from "../../page/addresses.js";
 import { abilityRows } from "../../words/ability_words.js";
+import { figureNotes } from "../../words/figure_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { comerWords, markWords, paceWords, tideWords } from "../../words/words.js";
 import { inSight } from "../map/routes.js";
@@ -43,6 +44,14 @@ export function legend(mirror) {
   return [...distinct].map(([glyph, colour, name, about]) => {
     return [[`${glyph}  `, colour], [name, "bright"], [about ? `: ${about}` : "", "soft"]];
   });
+}
+
+/** Return what each figure that the panel shows now means. */
+export function panel(mirror) {
+  return figureNotes(mirror).flatMap(([, figure, meaning]) => [
+    [[figure, "bright"]],
+    [[`  ${meaning}`, "soft"]],
+  ]);
 }
 
 /** Return what the players of the present game try to do, and how far they are. */

@@ -6,19 +6,23 @@ import { NOTHING } from "../widgets/actions.js";
 import { PageScreen } from "../widgets/page_screen.js";
 import * as helpPages from "./help_pages.js";
 
+/** The name of the page about the figures of the side panel. */
+export const PANEL = "Panel";
+
 /**
  * Pages of which one is shown. Its keys are made from the keymap, so that they are current. `about`
- * is the context of the screen that asked for help; null for the map or the lobby.
+ * is the context of the screen that asked for help; null for the map or the lobby. `page` is the
+ * name of the first page; empty for the one about the place.
  */
 export class HelpScreen extends PageScreen {
   context = "HELP";
   title = "Help";
   style = "page help";
 
-  constructor(ui, about = null) {
+  constructor(ui, about = null, page = "") {
     super(ui);
     this.about = about;
-    this.index = 0;
+    this.index = page ? [...this.pages().keys()].indexOf(page) : 0;
   }
 
   build(body) {
@@ -79,9 +83,12 @@ export class HelpScreen extends PageScreen {
     const here = this.about ?? contextOf(ui);
     const others = Object.keys(CONTEXTS).filter((context) => context !== here);
     const pages = new Map([["Here", () => helpPages.keyRows(ui, [here])]]);
-    if (mirror.floor !== null) pages.set("In sight", () => helpPages.legend(mirror));
+    if (mirror.floor !== null) {
+      pages.set("In sight", () => helpPages.legend(mirror));
+      pages.set(PANEL, () => helpPages.panel(mirror));
+    }
     pages.set("Goal", () => helpPages.goal(ui));
-    if (mirror.variations.length) pages.set("This run", () => helpPages.run(mirror));
+    if (mirror.variations.length) pages.set("Run", () => helpPages.run(mirror));
     pages.set("Tide", () => helpPages.tide(mirror));
     pages.set("Time", () => helpPages.time(mirror));
     if (ui.lobby.callings.some(({ abilities }) => abilities.length)) {

@@ -28,7 +28,7 @@ import { compareCells, distance, isSame } from "../../model/geometry.js";
 import { placeWords } from "../../words/bearings.js";
 import { listed } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
-import { called } from "../../words/threat_words.js";
+import { dangerWords } from "../../words/threat_words.js";
 import { branchWords, stateWords } from "../../words/words.js";
 import { branchAt, cellsWhere, inSight, isFoe, nearestFirst, ownCell } from "../map/routes.js";
 
@@ -93,8 +93,9 @@ export function sightingWords(mirror, one) {
     const remarks = [price, one.meant ? MEANT : "", visible ? "" : REMEMBERED];
     return [kind.name, ...remarks.filter(Boolean)].join(", ");
   }
-  const name = kind.boss ? `the boss ${kind.name}` : called(mirror, one, kind);
-  return `${name}, ${visible ? stateWords(one) : OUT_OF_SIGHT}`;
+  const name = kind.boss ? `the boss ${kind.name}` : kind.name;
+  const seen = visible ? stateWords(one) : OUT_OF_SIGHT;
+  return [name, dangerWords(mirror, one), seen].filter(Boolean).join(", ");
 }
 
 /** Return the name of a tile; for stairs, with the floor that they lead to. */
