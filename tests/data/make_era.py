@@ -103,7 +103,7 @@ def _make(python: Path, work: Path) -> Path:
         server.wait(LONGEST)
     shutil.copytree(stopped, killed)
     with _serving(python, killed) as (server, address):
-        _play(python, address)
+        _play(python, address, "--session", seats["session"])
         server.kill()
         server.wait(LONGEST)
     return _packed(_versions_of(stopped), seats, stopped, killed)
