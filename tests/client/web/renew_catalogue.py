@@ -85,7 +85,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (finds, "LASTING"),
     (drawing, "TIMES"),
     (map_view, "CROWN ORDER LYING"),
-    (routes, "NO_FOES UNHURT ROLE_ORDER"),
+    (routes, "NO_FOES UNHURT IDLE NEAR ROLE_ORDER"),
     (blast_area, "MAX_RADIUS UNHARMED"),
     (status_bar, "SHORT"),
     (goal_card, "KEYS=GOAL_KEYS"),

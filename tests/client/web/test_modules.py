@@ -19,7 +19,7 @@ ZOOMED = """async () => {
     const { Camera } = await load("map/camera");
     const camera = new Camera();
     camera.resize(1200, 800, 2);
-    camera.enter({ width: 200, height: 100 });
+    camera.enter({ left: 0, top: 0, right: 199, bottom: 99 });
     camera.lookAt(100, 50);
     camera.jump();
     const before = camera.cellAt(300, 500);
@@ -29,6 +29,20 @@ ZOOMED = """async () => {
         sizes.push([camera.cellWidth, camera.cellHeight, camera.cellAt(300, 500)]);
     }
     return [before, sizes];
+}"""
+FITTED = """async (parts) => {
+    const { Camera } = await load("map/camera");
+    const camera = new Camera();
+    camera.resize(1100, 560, 1);
+    camera.lookAt(20, 10);
+    camera.enter(parts[0]);
+    return parts.map((known) => {
+        camera.fitKnown(known);
+        while (camera.glide());
+        const [first, last] = [[known.left, known.top], [known.right, known.bottom]];
+        const corners = [first, last].map(([x, y]) => camera.shows({ x, y }));
+        return [camera.cellHeight, ...corners, camera.shows({ x: 20, y: 10 })];
+    });
 }"""
 CLOCKS = """async (ticks) => {
     const { clock } = await load("model/replay_state");
@@ -55,6 +69,19 @@ def a_tree(seed: int, size: int) -> list[dict[str, Any]]:
         place = {"parent": above["id"], "depth": above["depth"] + 1, "sibling": sibling}
         tree.append({"id": len(tree) + 1, **place})
     return tree
+
+
+def test_the_map_is_as_large_as_what_is_known_allows(modules: Page) -> None:
+    def part(left: int, top: int, right: int, bottom: int) -> dict[str, int]:
+        return {"left": left, "top": top, "right": right, "bottom": bottom}
+
+    parts = [part(15, 6, 25, 12), part(5, 2, 40, 20), part(0, 0, 60, 25), part(0, 0, 199, 99)]
+    assert modules.evaluate(FITTED, parts) == [
+        [48, True, True, True],
+        [24, True, True, True],
+        [20, True, True, True],
+        [20, True, False, True],
+    ]
 
 
 def test_waits_grow_up_to_a_longest_and_then_it_is_given_up(modules: Page) -> None:

@@ -14,6 +14,10 @@ Way = Literal["up", "down"]
 NO_FOES = {"peaceful", "sealed"}
 """Moods of monsters that nobody needs to fight."""
 UNHURT = 100
+IDLE = ("asleep", "dead", "linkdead")
+"""Moods of heroes who don't act."""
+NEAR = 12
+"""Steps up to which heroes count as being together."""
 """The health of a creature without wounds, in percent."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
@@ -141,13 +145,16 @@ def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
 
 
 def focus_of(mirror: Mirror) -> Cell:
-    """Return the centre of the map: the hero, or else any hero, or else the floor's middle."""
+    """Return the centre of the map: the followed hero, else who acts, else the floor's middle.
+
+    Of several heroes who act it is the one with the most others near.
+    """
     if mirror.cell is not None:
         return mirror.cell
-    heroes = [
-        (one.x, one.y) for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"
-    ]
-    if heroes:
-        return min(heroes)
+    heroes = [one for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"]
+    acting = [one for one in heroes if one.mood not in IDLE] or heroes
+    if acting:
+        cells = [(one.x, one.y) for one in sorted(acting, key=lambda one: one.id)]
+        return max(cells, key=lambda here: sum(distance(here, each) <= NEAR for each in cells))
     height, width = mirror.tiles.shape
     return width // 2, height // 2

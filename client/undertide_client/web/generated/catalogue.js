@@ -215,6 +215,8 @@ export const LYING = ["asleep", "fallen"];
 /* screens/map/routes.py */
 export const NO_FOES = ["peaceful", "sealed"];
 export const UNHURT = 100;
+export const IDLE = ["asleep", "dead", "linkdead"];
+export const NEAR = 12;
 export const ROLE_ORDER = { monster: 0, item: 1, hero: 2 };
 
 /* screens/map/blast_area.py */

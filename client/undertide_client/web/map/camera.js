@@ -6,14 +6,19 @@
 /** Height of a cell in CSS pixels: the smallest that can be told apart, and the largest. */
 export const SMALLEST = 7;
 export const LARGEST = 48;
-/** Height that a floor is shown at unless the viewer chose another. */
-const COMFORTABLE = [20, 28];
+/**
+ * Heights of cells unless the viewer chose another: the largest at which all that is known of the
+ * floor is in view, else the smallest. They are few, so that the map seldom changes its size.
+ */
+const COMFORTABLE = [20, 24, 28, 34, 40, LARGEST];
+/** Cells around what is known that are in view too. */
+const MARGIN = 1;
 /** Width of a cell as a share of its height, as terminals have it. */
 const NARROW = 0.52;
 /** Share of the way to where it looks that the camera goes with each picture. */
 const HASTE = 0.3;
 
-/** Share of the view that may lie beyond a floor, so that a hero at its edge isn't at the view's. */
+/** Share of the view that may lie beyond what is known: its edge isn't to be the view's. */
 const BEYOND = 0.25;
 
 export class Camera {
@@ -21,11 +26,12 @@ export class Camera {
     this.width = 1;
     this.height = 1;
     this.ratio = 1;
-    /** Height of a cell in CSS pixels that the viewer chose; null: as the floor fits best. */
+    /** Height of a cell in CSS pixels that the viewer chose; null: as what is known fits best. */
     this.chosen = null;
     /** Whether it stays where the viewer moved it, rather than with the heroes. */
     this.free = false;
-    this.floor = { width: 1, height: 1 };
+    /** The cells that are known: their first and their last column and row. */
+    this.known = { left: 0, top: 0, right: 0, bottom: 0 };
     this.left = 0;
     this.top = 0;
     this.focus = { x: 0, y: 0 };
@@ -38,11 +44,21 @@ export class Camera {
     this.fit();
   }
 
-  /** Show a floor of so many cells. */
-  enter(floor) {
-    this.floor = floor;
+  /** Show a floor of which so much is known. */
+  enter(known) {
+    this.known = known;
     this.fit();
     this.jump();
+  }
+
+  /** Fit what is known by now; what the camera looks at stays where it is on the canvas. */
+  fitKnown(known) {
+    const before = [this.cellWidth, this.cellHeight];
+    this.known = known;
+    this.fit();
+    const { x, y } = this.focus;
+    this.left += (x + 0.5) * (this.cellWidth - before[0]);
+    this.top += (y + 0.5) * (this.cellHeight - before[1]);
   }
 
   /** Look at a cell: follow it, unless the viewer moved the camera. */
@@ -115,37 +131,43 @@ export class Camera {
     this.cellWidth = Math.max(1, Math.round(height * this.ratio * NARROW));
   }
 
-  /** Return the height at which all of the floor is seen, as far as it can be read then. */
+  /** Return the height at which all that is known is seen, as far as it can be read then. */
   comfortable() {
-    const across = this.width / (this.floor.width * NARROW);
-    const fitting = Math.min(across, this.height / this.floor.height) / this.ratio;
-    const [least, most] = COMFORTABLE;
-    return Math.min(most, Math.max(least, fitting));
+    const { left, top, right, bottom } = this.known;
+    const across = this.width / ((right - left + 1 + 2 * MARGIN) * NARROW);
+    const down = this.height / (bottom - top + 1 + 2 * MARGIN);
+    const fitting = Math.min(across, down) / this.ratio;
+    return COMFORTABLE.findLast((height) => height <= fitting) ?? COMFORTABLE[0];
   }
 
   goal() {
-    const { floor, focus, cellWidth, cellHeight } = this;
+    const { known, focus, cellWidth, cellHeight } = this;
     return [
-      start(this.width, floor.width * cellWidth, (focus.x + 0.5) * cellWidth),
-      start(this.height, floor.height * cellHeight, (focus.y + 0.5) * cellHeight),
+      start(this.width, known.left, known.right, focus.x, cellWidth),
+      start(this.height, known.top, known.bottom, focus.y, cellHeight),
     ];
   }
 
-  /** Keep some of the floor in view, however far it is moved. */
+  /** Keep some of what is known in view, however far it is moved. */
   hold() {
-    const held = (value, room, length) =>
-      Math.min(length - room / 4, Math.max(-room * 0.75, value));
-    this.left = held(this.left, this.width, this.floor.width * this.cellWidth);
-    this.top = held(this.top, this.height, this.floor.height * this.cellHeight);
+    const held = (value, room, first, last, size) =>
+      Math.min((last + 1) * size - room / 4, Math.max(first * size - room * 0.75, value));
+    const { left, top, right, bottom } = this.known;
+    this.left = held(this.left, this.width, left, right, this.cellWidth);
+    this.top = held(this.top, this.height, top, bottom, this.cellHeight);
   }
 }
 
 /**
- * Return where a window of `room` on `length` begins that has `focus` in its middle, or near its
- * middle where else it would show little but what lies beyond an end.
+ * Return where a window of `room` pixels begins that shows cells from `first` to `last`, each of
+ * `size` pixels: in its middle if all of them fit. Else `focus` is in its middle, or near it where
+ * the window would show little but what lies beyond an end.
  */
-function start(room, length, focus) {
-  if (length <= room) return Math.round((length - room) / 2);
+function start(room, first, last, focus, size) {
+  const length = (last - first + 1) * size;
+  if (length <= room) return Math.round(first * size - (room - length) / 2);
   const beyond = room * BEYOND;
-  return Math.round(Math.min(length - room + beyond, Math.max(-beyond, focus - room / 2)));
+  const middle = (focus + 0.5) * size - room / 2;
+  const latest = (last + 1) * size - room + beyond;
+  return Math.round(Math.min(latest, Math.max(first * size - beyond, middle)));
 }

@@ -6,6 +6,7 @@ import * as colours from "../page/colours.js";
 import { Ground } from "./ground.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MARK_GLYPHS, MARK_INKS } from "../generated/catalogue.js";
+import { focusOf } from "../screens/map/routes.js";
 import { arrowTo } from "../words/bearings.js";
 import { glyphOf } from "./glyphs.js";
 
@@ -99,13 +100,15 @@ export class FloorMap {
    */
   aim(scene, cursor) {
     const { camera } = this;
-    const where = focus(scene);
-    camera.lookAt(where.x, where.y);
+    camera.lookAt(...focusOf(scene));
     const floor = `${scene.session}/${scene.floor.branch}/${scene.floor.width}`;
+    const known = knownPart(scene);
     if (floor !== this.shown) {
       this.shown = floor;
       camera.recentre();
-      camera.enter(scene.floor);
+      camera.enter(known);
+    } else {
+      camera.fitKnown(known);
     }
     if (cursor && !camera.shows(cursor)) {
       camera.recentre();
@@ -252,13 +255,19 @@ export class FloorMap {
   }
 }
 
-/** Return the cell that a view turns around: the followed hero's, or the middle of the party's. */
-function focus(scene) {
-  if (scene.own) return scene.own;
-  const heroes = [...scene.sightings.values()].filter((one) => scene.kindOf(one).role === "hero");
-  if (!heroes.length) return { x: scene.floor.width / 2, y: scene.floor.height / 2 };
-  const middle = (pick) => heroes.reduce((sum, one) => sum + pick(one), 0) / heroes.length;
-  return { x: middle((one) => one.x), y: middle((one) => one.y) };
+/** Return the first and the last column and row that are known of a floor; all if nothing is. */
+function knownPart({ floor, tiles }) {
+  const { width, height } = floor;
+  const known = { left: width, top: height, right: -1, bottom: -1 };
+  for (let cell = 0; cell < tiles.length; cell += 1) {
+    if (tiles[cell] === 0) continue;
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    known.left = Math.min(known.left, x);
+    known.right = Math.max(known.right, x);
+    known.top = Math.min(known.top, y);
+    known.bottom = y;
+  }
+  return known.bottom < 0 ? { left: 0, top: 0, right: width - 1, bottom: height - 1 } : known;
 }
 
 function cellOf({ floor }, { x, y }) {

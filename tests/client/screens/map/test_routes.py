@@ -21,6 +21,7 @@ from undertide_client.screens.map.routes import (
     sights,
     stairs_to_take,
 )
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Climb,
     Move,
@@ -93,6 +94,21 @@ def test_the_map_is_centred_on_the_hero_or_on_any_hero_or_on_the_middle() -> Non
     assert focus_of(playing(hero=None).mirror) == (2, 2)
     assert focus_of(playing(hero=None, sightings=[]).mirror) == (5, 3)
     assert focus_of(Mirror()) == (0, 0)
+
+
+def test_the_partys_view_turns_around_who_acts() -> None:
+    asleep = [Sighting(n, 1, 1, n, 100, "asleep") for n in (1, 2, 3)]
+    gone = Sighting(4, 1, 2, 2, 100, "linkdead")
+    view = playing(hero=None, sightings=[*asleep, gone, Sighting(9, 1, 8, 4, 100, "alive")])
+    assert focus_of(view.mirror) == (8, 4)
+    assert focus_of(playing(hero=None, sightings=asleep).mirror) == (1, 1), "nobody acts"
+
+
+def test_of_heroes_apart_it_turns_around_those_with_company() -> None:
+    heroes = [Sighting(n, 1, x, 1, 100, "alive") for n, x in ((11, 1), (12, 20), (13, 22))]
+    row = "#" + "." * 28 + "#"
+    view = playing(hero=None, drawing=row + "\n" + row, sightings=heroes, sight=[0, 60], stairs=[])
+    assert focus_of(view.mirror) == (20, 1)
 
 
 def test_pointing_goes_there_or_does_what_can_be_done_here() -> None:

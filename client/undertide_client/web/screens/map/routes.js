@@ -3,7 +3,7 @@
  * array as on the wire: its tag, then its fields.
  */
 
-import { NO_FOES, ROLE_ORDER, UNHURT } from "../../generated/catalogue.js";
+import { IDLE, NEAR, NO_FOES, ROLE_ORDER, UNHURT } from "../../generated/catalogue.js";
 import { compareCells, distance, isSame } from "../../model/geometry.js";
 import { way } from "../../model/tree.js";
 
@@ -155,13 +155,19 @@ export function nearestFirst(cells, here) {
   return [...cells].sort((one, other) => apart(one, other) || compareCells(one, other));
 }
 
-/** Return the centre of the map: the hero, or else any hero, or else the floor's middle. */
+/**
+ * Return the centre of the map: the followed hero, else who acts, else the floor's middle. Of
+ * several heroes who act it is the one with the most others near.
+ */
 export function focusOf(mirror) {
   const here = ownCell(mirror);
   if (here) return here;
-  const seen = [...mirror.sightings.values()];
+  const seen = [...mirror.sightings.values()].sort((one, other) => one.id - other.id);
   const heroes = seen.filter((one) => mirror.kindOf(one).role === "hero");
-  if (heroes.length) return heroes.map(({ x, y }) => [x, y]).sort(compareCells)[0];
+  const awake = heroes.filter(({ mood }) => !IDLE.includes(mood));
+  const cells = (awake.length ? awake : heroes).map(({ x, y }) => [x, y]);
+  const company = cells.map((cell) => cells.filter((each) => distance(cell, each) <= NEAR).length);
+  if (cells.length) return cells[company.indexOf(Math.max(...company))];
   const { width, height } = mirror.floor ?? { width: 0, height: 0 };
   return [Math.floor(width / 2), Math.floor(height / 2)];
 }
