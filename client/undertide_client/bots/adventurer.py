@@ -1,4 +1,4 @@
-"""The mind of a hero that explores, fights and descends according to its personality. Pure."""
+"""The brain of a hero that explores, fights and descends according to its personality. Pure."""
 
 from collections.abc import Iterator
 from random import Random
@@ -8,23 +8,23 @@ from undertide_client.bots import aid, company, roaming, tactics, wardrobe
 from undertide_client.bots.memory import Floors, Fruitless
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
-from undertide_client.model.mirror import Mirror
+from undertide_shared.brains import Known
 from undertide_shared.messages import Climb, Explore, Give, Intent, Rest, Travel, Use, Wait, Wear
 
 STALLED: Final = 10
-"""Looks at an auto action without progress before the mind gives it up: some seconds."""
+"""Looks at an auto action without progress before the brain gives it up: some seconds."""
 HELD: Final = 6
-"""Decisions without news after which the mind stops waiting for hunters: they may never arrive."""
+"""Decisions without news after which the brain stops waiting for hunters: they may never arrive."""
 LOST: Final = 35
-"""Decisions without news during which the mind waits for companions that lag behind."""
+"""Decisions without news during which the brain waits for companions that lag behind."""
 STRAYING: Final = 8
 """Decisions during which a bored hero strays: enough to leave the place where it was stuck."""
 
 
 class Adventurer:
-    """A mind that plays.
+    """A brain that plays.
 
-    The same personality, course, mirrors and outcomes give the same intents. `course` seeds the
+    The same personality, course, moments and outcomes give the same intents. `course` seeds the
     chance with which it strays. Besides its personality it remembers only what keeps it from going
     in circles: fruitless intents in the present situation, its knowledge of each floor, and the
     time without news.
@@ -53,12 +53,12 @@ class Adventurer:
         self._awaits_others = False
         self._braves = False
 
-    def decide(self, mirror: Mirror) -> Intent | None:
+    def decide(self, known: Known) -> Intent | None:
         """Return the next intent; None while there is nothing to decide.
 
-        That is while the mirror shows no living hero, and while an auto action makes progress.
+        That is while `known` shows no living hero, and while an auto action makes progress.
         """
-        view = survey(mirror)
+        view = survey(known)
         if view is not None:
             self._notice(view)
         if view is None or (view.hero.activity != "none" and self._goes_well(view)):
@@ -83,9 +83,9 @@ class Adventurer:
         self._gifts += isinstance(intent, Give)
         self._floors.here(view).record_intent(view, intent)
 
-    def refused(self, intent: Intent, mirror: Mirror) -> None:
-        """Take in that the server refused an intent. `mirror` shows the state after that."""
-        view = survey(mirror)
+    def refused(self, intent: Intent, known: Known) -> None:
+        """Take in that the server refused an intent. `known` is the moment after that."""
+        view = survey(known)
         if view is not None and isinstance(intent, Climb) and not self._floors.here(view).warned:
             self._floors.here(view).warned = True
             self._last = None

@@ -9,7 +9,6 @@ from typing import Final
 
 from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.survey import Survey
-from undertide_client.bots.usable import of_item
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, Give, Intent, Move, Regroup, Take, Travel
 
@@ -24,7 +23,7 @@ def revive(survey: Survey) -> Iterator[Intent]:
 
     A hero without a potion goes to a companion only while no hunter is near.
     """
-    potion = next((item for item in survey.pack if of_item(item).effect == "heal"), None)
+    potion = next((item for item in survey.pack if item.does[:1] == ["heal"]), None)
     for seat, cell in _nearest(survey):
         apart = distance(cell, survey.cell)
         if apart <= 1 and potion is not None and survey.hunters:
@@ -80,7 +79,7 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
     if seat is None:
         return
     for effect, kept in KEPT.items():
-        things = [item for item in survey.pack if of_item(item).effect == effect]
+        things = [item for item in survey.pack if item.does[:1] == [effect]]
         if sum(item.count for item in things) > kept:
             yield Give(things[0].item, seat)
 

@@ -1,4 +1,4 @@
-"""The mind of a hero that plays the whole game as well as a bot can. Pure."""
+"""The brain of a hero that plays the whole game as well as a bot can. Pure."""
 
 from collections.abc import Iterator
 from typing import Final

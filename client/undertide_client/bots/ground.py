@@ -6,7 +6,7 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_client.model.mirror import Mirror
+from undertide_shared.brains import Known
 from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_TILE_CODE
 
@@ -23,10 +23,10 @@ HARM: Final = 20
 
 
 class KnownGround:
-    """The ground that a mirror knows, for a hero at `cell`. Arrays have shape (height, width)."""
+    """The ground that is known, for a hero at `cell`. Arrays have shape (height, width)."""
 
-    def __init__(self, mirror: Mirror, cell: Cell) -> None:
-        self._mirror = mirror
+    def __init__(self, known: Known, cell: Cell) -> None:
+        self._known = known
         self._cell = cell
 
     def reached(self) -> NDArray[np.bool_]:
@@ -40,7 +40,7 @@ class KnownGround:
 
     def out_of_sight(self) -> NDArray[np.bool_]:
         """Return the reached cells that can't be seen from here."""
-        return self.reached() & ~self._mirror.sight
+        return self.reached() & ~self._known.sight
 
     def frontier(self) -> NDArray[np.bool_]:
         """Return the reached cells that touch an unknown one."""
@@ -52,7 +52,7 @@ class KnownGround:
         None if the hero can reach neither, even through harm. `blocked` cells are impassable.
         """
         walkable, _ = self._walkable()
-        looks = self._mirror.looks.values()
+        looks = self._known.looks.values()
         down = self.made_of([look.code for look in looks if look.stairs == "down"])
         return self._step_to(walkable & (down | self._beside_unknown()), blocked)
 
@@ -78,18 +78,18 @@ class KnownGround:
 
     def _walkable(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return two arrays: the walkable cells, and the harmful ones among them."""
-        looks = self._mirror.looks.values()
+        looks = self._known.looks.values()
         walkable = self.made_of([look.code for look in looks if look.walkable])
         shunned = self.made_of([look.code for look in looks if look.shunned])
         return walkable, walkable & shunned
 
     def _is_inside(self, x: int, y: int) -> bool:
-        height, width = self._mirror.tiles.shape
+        height, width = self._known.tiles.shape
         return bool(0 <= x < width and 0 <= y < height)
 
     def _beside_unknown(self) -> NDArray[np.bool_]:
-        unknown = np.pad(self._mirror.tiles == 0, 1)
-        height, width = self._mirror.tiles.shape
+        unknown = np.pad(self._known.tiles == 0, 1)
+        height, width = self._known.tiles.shape
         near = np.zeros((height, width), dtype=np.bool_)
         for x, y in DIRECTIONS:
             near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
@@ -99,7 +99,7 @@ class KnownGround:
         """Return the cells that have one of these tile codes."""
         wanted = np.zeros(MAX_TILE_CODE + 1, dtype=np.bool_)
         wanted[codes] = True
-        found: NDArray[np.bool_] = wanted[self._mirror.tiles]
+        found: NDArray[np.bool_] = wanted[self._known.tiles]
         return found
 
 

@@ -1,4 +1,4 @@
-"""What a mind remembers: the floors of its hero, and intents that lead nowhere at present. Pure."""
+"""What a brain remembers: the floors of its hero, and intents that lead nowhere now. Pure."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from undertide_shared.messages import Cast, Climb, Craft, Explore, Intent, Perfo
 
 @dataclass(slots=True)
 class VisitedFloor:
-    """A mind's memory of one floor. A run has a bounded number of floors."""
+    """A brain's memory of one floor. A run has a bounded number of floors."""
 
     known: int = 0
     """Most cells known so far."""

@@ -1,4 +1,4 @@
-"""One bot: it keeps a mirror, asks its minds, one hero after another, and sends their intents."""
+"""One bot: it keeps a mirror, asks its brains, one hero after another, and sends their intents."""
 
 import asyncio
 import contextlib
@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_client.bots.mind import BotMind
 from undertide_client.bots.personality import name_of
 from undertide_client.bots.report import Tally
-from undertide_client.bots.skills import Skill, mind_of, personality_of
+from undertide_client.bots.skills import Skill, brain_of, personality_of
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
+from undertide_shared.brains import Brain
 from undertide_shared.messages import Error, Intent, Joined, Keyframe, Left, ServerMessage
 
 PAUSE_SECONDS: Final = 1.0
@@ -25,7 +25,7 @@ MAX_DOUBLINGS: Final = 5
 
 
 class Lives:
-    """Names and minds for one of `stride` bots. No two bots ever use the same name."""
+    """Names and brains for one of `stride` bots. No two bots ever use the same name."""
 
     def __init__(self, number: int, stride: int, skill: Skill = "average") -> None:
         self.count = 0
@@ -43,12 +43,12 @@ class Lives:
         self._names += 1
         return name
 
-    def begin(self, now: float) -> BotMind:
-        """Return the mind of a hero that begins to live."""
-        mind = mind_of(self._skill, self._number, self.count)
+    def begin(self, now: float) -> Brain:
+        """Return the brain of a hero that begins to live."""
+        brain = brain_of(self._skill, self._number, self.count)
         self.count += 1
         self._began = now
-        return mind
+        return brain
 
     def end(self, now: float) -> None:
         """Note that the hero's life is over."""
@@ -141,7 +141,7 @@ class BotPlayer:
         self._link = link
         self._came_in = asyncio.Event()
         self._mirror = Mirror()
-        self._mind: BotMind | None = None
+        self._brain: Brain | None = None
         self._asked: _Asked | None = None
         self._seated_at: float | None = None
         self._outside = False
@@ -250,7 +250,7 @@ class BotPlayer:
         now = time.monotonic()
         self._outside = False
         self._came_in.set()
-        self._mind = self._lives.begin(now)
+        self._brain = self._lives.begin(now)
         if self._seated_at is None:
             self._tally.players += 1
             self._seated_at = now
@@ -274,8 +274,8 @@ class BotPlayer:
         elif fate.stage in ANSWERS:
             self._asked = None
             self._tally.answered(fate.stage, time.monotonic() - asked.at)
-            if fate.stage == "refused" and self._mind is not None:
-                self._mind.refused(asked.intent, self._mirror)
+            if fate.stage == "refused" and self._brain is not None:
+                self._brain.refused(asked.intent, self._mirror)
 
     # --- what it does ------------------------------------------------------------------------
 
@@ -315,9 +315,9 @@ class BotPlayer:
         self._link.leave()
 
     def _act(self) -> None:
-        if self._mind is None or not self._link.playing:
+        if self._brain is None or not self._link.playing:
             return
-        intent = self._mind.decide(self._mirror)
+        intent = self._brain.decide(self._mirror)
         if intent is not None:
             self._asked = _Asked(self._link.act(intent), intent, time.monotonic())
             self._tally.intents += 1

@@ -1,14 +1,13 @@
-"""The skills of bots: a mind for each skill, and the brains with their names."""
+"""The skills of bots: a brain for each skill, by the names that `inspect balance` takes."""
 
 from dataclasses import replace
 from typing import Literal
 
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.expert import Expert
-from undertide_client.bots.mind import BotMind, MirrorBrain
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import survey
-from undertide_client.model.mirror import Mirror
+from undertide_shared.brains import Brain, Known
 from undertide_shared.messages import Intent, Wait
 
 Skill = Literal["average", "careful", "careless", "expert", "still", "uncrafted"]
@@ -70,8 +69,8 @@ def _careless(personality: Personality) -> Personality:
     )
 
 
-def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
-    """Return the mind of a bot's hero. Each of the bot's lives takes another course."""
+def brain_of(skill: Skill, number: int, life: int = 0) -> Brain:
+    """Return the brain of a bot's hero. Each of the bot's lives takes another course."""
     if skill == "still":
         return Idler()
     if skill in {"expert", "uncrafted"}:
@@ -80,42 +79,42 @@ def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
     return Adventurer(personality_of(skill, number), f"{number} {life}")
 
 
-def average(number: int) -> MirrorBrain:
+def average(number: int) -> Brain:
     """Return the brain of an average bot."""
-    return MirrorBrain(mind_of("average", number))
+    return brain_of("average", number)
 
 
-def careful(number: int) -> MirrorBrain:
+def careful(number: int) -> Brain:
     """Return the brain of a careful bot."""
-    return MirrorBrain(mind_of("careful", number))
+    return brain_of("careful", number)
 
 
-def careless(number: int) -> MirrorBrain:
+def careless(number: int) -> Brain:
     """Return the brain of a careless bot."""
-    return MirrorBrain(mind_of("careless", number))
+    return brain_of("careless", number)
 
 
-def expert(number: int) -> MirrorBrain:
+def expert(number: int) -> Brain:
     """Return the brain of an expert bot."""
-    return MirrorBrain(mind_of("expert", number))
+    return brain_of("expert", number)
 
 
-def uncrafted(number: int) -> MirrorBrain:
+def uncrafted(number: int) -> Brain:
     """Return the brain of an expert bot that never forges."""
-    return MirrorBrain(mind_of("uncrafted", number))
+    return brain_of("uncrafted", number)
 
 
-def still(number: int) -> MirrorBrain:
+def still(number: int) -> Brain:
     """Return the brain of a bot that stands still."""
-    return MirrorBrain(mind_of("still", number))
+    return brain_of("still", number)
 
 
 class Idler:
-    """A mind that always waits."""
+    """A brain that always waits."""
 
-    def decide(self, mirror: Mirror) -> Intent | None:
+    def decide(self, known: Known) -> Intent | None:
         """Wait, as long as there is a living hero."""
-        return Wait() if survey(mirror) is not None else None
+        return Wait() if survey(known) is not None else None
 
-    def refused(self, intent: Intent, mirror: Mirror) -> None:
+    def refused(self, intent: Intent, known: Known) -> None:
         """Ignore the refusal and wait on."""

@@ -1,5 +1,6 @@
-"""The content of a mirror, arranged for decisions. Pure."""
+"""What is known at one moment, arranged for decisions. Pure."""
 
+from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
@@ -7,10 +8,17 @@ import numpy as np
 from undertide_client.bots.ground import DIRECTIONS, KnownGround, beside, cells_of
 from undertide_client.bots.sights import Foe, Ware, foe_of
 from undertide_client.bots.usable import Means, of_item, of_spell
-from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import RunTree
+from undertide_shared.brains import Known
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import AbilityInfo, Effect, HeroStatus, PartyMember, Sighting
+from undertide_shared.messages import (
+    AbilityInfo,
+    Effect,
+    HeroStatus,
+    PartyMember,
+    Sighting,
+    TileLook,
+)
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that bots leave alone."""
@@ -18,33 +26,31 @@ AILS: Final = frozenset({"harm", "hinder"})
 """Effects of statuses that a hero is better off without."""
 
 
-def survey(mirror: Mirror) -> "Survey | None":
-    """Return a survey of the mirror; None if it shows no hero that lives and stands."""
-    hero, cell, floor = mirror.hero, mirror.cell, mirror.floor
+def survey(known: Known) -> "Survey | None":
+    """Return a survey of what is known; None if that shows no hero that lives and stands."""
+    hero, cell, floor = known.hero, known.cell, known.floor
     if hero is None or hero.state == "dead" or cell is None or floor is None:
         return None
     if hero.dies_in > 0:
         return None
-    return Survey(mirror, hero, cell, floor.branch)
+    return Survey(known, hero, cell, floor.branch)
 
 
 class Survey:
     """One moment in the eyes of a living hero. Cells are (x, y)."""
 
-    def __init__(self, mirror: Mirror, hero: HeroStatus, cell: Cell, branch: int) -> None:
+    def __init__(self, known: Known, hero: HeroStatus, cell: Cell, branch: int) -> None:
         self.hero = hero
         self.cell = cell
         self.branch = branch
-        self.tide = mirror.tide.percent
-        self.pack = mirror.pack
-        self.spells = mirror.spells
-        self.abilities = [one for one in mirror.abilities if _is_ready(one, hero)]
-        """The hero's abilities that it can perform now."""
+        self.tide = known.tide.percent
+        self.pack = known.pack
+        self.spells = known.spells
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
-        self.party = [one for one in mirror.party if _is_up(one) and one.seat != hero.seat]
+        self.party = [one for one in known.party if _is_up(one) and one.seat != hero.seat]
         """The other heroes of the run who are awake and stand, by seat."""
-        self.fallen = [one for one in mirror.party if one.dies_in > 0 and one.seat != hero.seat]
+        self.fallen = [one for one in known.party if one.dies_in > 0 and one.seat != hero.seat]
         """The heroes of the run who have fallen, by seat."""
         self.near: dict[int, Cell] = {}
         """The cells of those in sight, by seat."""
@@ -65,23 +71,16 @@ class Survey:
         """The cells of traders in sight who are at peace."""
         self.stands_on_item = False
         """Whether an item that is free to take lies underfoot."""
-        self.agreement = next((one for one in mirror.agreements if hero.seat in one.agreed), None)
+        self.agreement = next((one for one in known.agreements if hero.seat in one.agreed), None)
         """The agreement on stairs of which the hero is part (R17)."""
-        self.proposed = [
-            cell
-            for cell, branch in sorted(mirror.stairs.items())
-            if self.agreement is None and branch in {one.branch for one in mirror.agreements}
-        ]
-        """The known stairs on which only companions have agreed."""
-        self._mirror = mirror
-        self._means: list[Means] | None = None
-        self._ground = KnownGround(mirror, cell)
-        for sighting in mirror.sightings.values():
+        self._known = known
+        self._ground = KnownGround(known, cell)
+        for sighting in known.sightings.values():
             self._sort(sighting)
         self.foes.sort(key=lambda foe: (foe.apart, foe.health, foe.id))
 
     def _sort(self, seen: Sighting) -> None:
-        kind = self._mirror.kinds.get(seen.kind)
+        kind = self._known.kinds.get(seen.kind)
         where = (seen.x, seen.y)
         if kind is None or seen.id == self.hero.id:
             return
@@ -91,7 +90,7 @@ class Survey:
             self.stands_on_item |= where == self.cell and kind.ware is None
             if kind.ware is not None:
                 self.wares.append(Ware(where, kind.glyph, kind.ware))
-            if kind.key and kind.key in {amulet.key for amulet in self._mirror.amulets}:
+            if kind.key and kind.key in {amulet.key for amulet in self._known.amulets}:
                 self.amulets[kind.key] = where
         elif kind.role == "hero":
             self._greet(kind.seat, where, seen)
@@ -103,31 +102,47 @@ class Survey:
             self.foes.append(foe_of(seen, distance(where, self.cell)))
 
     def _greet(self, seat: int | None, where: Cell, seen: Sighting) -> None:
-        up = {one.seat: where for one in self.party if one.seat == seat}
-        self.whereabouts.update(up)
-        self.lying.update({one.seat: where for one in self.fallen if one.seat == seat})
+        is_up = seat is not None and any(one.seat == seat for one in self.party)
+        if seat is not None and is_up:
+            self.whereabouts[seat] = where
+        elif seat is not None and any(one.seat == seat for one in self.fallen):
+            self.lying[seat] = where
         if not self.is_seen(where):
             return
         self.companions.add(where)
-        self.near.update(up)
+        if seat is not None and is_up:
+            self.near[seat] = where
         if seat is not None and "boost" in seen.status_effects:
             self.boosted.add(seat)
-
-    @property
-    def health(self) -> int:
-        """Return the hero's life in percent of its full life."""
-        return self.hero.life * 100 // max(1, self.hero.max_life)
 
     @property
     def hunters(self) -> list[Foe]:
         """Return the foes that hunt, nearest first."""
         return [foe for foe in self.foes if foe.hunts]
 
-    def is_seen(self, cell: Cell) -> bool:
-        """Return whether `cell` is in sight now."""
-        return bool(self._mirror.sight[cell[1], cell[0]])
+    @property
+    def abilities(self) -> list[AbilityInfo]:
+        """The hero's abilities that it can perform now."""
+        return [one for one in self._known.abilities if _is_ready(one, self.hero)]
 
     @property
+    def proposed(self) -> list[Cell]:
+        """The known stairs on which only companions have agreed."""
+        if self.agreement is not None or not self._known.agreements:
+            return []
+        agreed = {one.branch for one in self._known.agreements}
+        return [cell for cell, branch in sorted(self._known.stairs.items()) if branch in agreed]
+
+    @property
+    def health(self) -> int:
+        """Return the hero's life in percent of its full life."""
+        return self.hero.life * 100 // max(1, self.hero.max_life)
+
+    def is_seen(self, cell: Cell) -> bool:
+        """Return whether `cell` is in sight now."""
+        return bool(self._known.sight[cell[1], cell[0]])
+
+    @cached_property
     def situation(self) -> tuple[object, ...]:
         """Return all that an intent could change. If it stays equal, the intent was fruitless."""
         foes = tuple((foe.id, foe.cell, foe.health) for foe in self.foes)
@@ -140,19 +155,27 @@ class Survey:
         """Return the sum of the health of all heroes of the run."""
         return self.health + sum(one.health for one in self.party)
 
-    @property
+    @cached_property
     def known_cells(self) -> int:
         """Return the number of known cells on this floor."""
-        return int(np.count_nonzero(self._mirror.tiles))
+        return int(np.count_nonzero(self._known.tiles))
+
+    def _look_at(self, cell: Cell) -> TileLook | None:
+        """Return the look of the tile at a cell; None if it is unknown or off the floor."""
+        tiles = self._known.tiles
+        if not (0 <= cell[1] < tiles.shape[0] and 0 <= cell[0] < tiles.shape[1]):
+            return None
+        code = int(tiles[cell[1], cell[0]])
+        return self._known.looks.get(code) if code else None
 
     def is_walkable(self, cell: Cell) -> bool:
         """Return whether `cell` is known walkable ground."""
-        look = self._mirror.look_at(cell)
+        look = self._look_at(cell)
         return look is not None and look.walkable
 
     def is_shunned(self, cell: Cell) -> bool:
         """Return whether `cell` harms, or holds a known trap."""
-        look = self._mirror.look_at(cell)
+        look = self._look_at(cell)
         return look is not None and look.shunned
 
     def is_free(self, cell: Cell) -> bool:
@@ -169,12 +192,12 @@ class Survey:
 
     def stairs(self, way: Literal["up", "down"]) -> list[Cell]:
         """Return the known stairs that lead this way, nearest first."""
-        looks = self._mirror.looks.values()
+        looks = self._known.looks.values()
         return self._nearest([look.code for look in looks if look.stairs == way])
 
     def forges(self) -> list[Cell]:
         """Return the known forges, nearest first."""
-        return self._nearest([look.code for look in self._mirror.looks.values() if look.forge])
+        return self._nearest([look.code for look in self._known.looks.values() if look.forge])
 
     def _nearest(self, codes: list[int]) -> list[Cell]:
         """Return the known cells that have one of these tile codes, nearest first."""
@@ -183,17 +206,17 @@ class Survey:
 
     def leads_to(self, stairs: Cell) -> int:
         """Return the branch that known stairs lead to; 0 if it is unknown."""
-        return self._mirror.stairs.get(stairs, 0)
+        return self._known.stairs.get(stairs, 0)
 
     def is_entered(self, branch: int) -> bool:
         """Return whether anybody of the party has been on a floor of the run."""
-        info = self._mirror.tree.get(branch)
+        info = self._known.tree.get(branch)
         return info is not None and info.visited
 
     @property
     def tree(self) -> RunTree:
         """The floors of the run that the party knows, by branch."""
-        return self._mirror.tree
+        return self._known.tree
 
     @property
     def holds_all_amulets(self) -> bool:
@@ -203,7 +226,7 @@ class Survey:
     @property
     def lacking(self) -> set[str]:
         """The keys of the amulets that the party needs and doesn't carry."""
-        return {amulet.key for amulet in self._mirror.amulets if amulet.bearer is None}
+        return {amulet.key for amulet in self._known.amulets if amulet.bearer is None}
 
     def ground(self) -> list[Cell]:
         """Return every known cell that the hero can safely walk to, row after row."""
@@ -249,10 +272,10 @@ class Survey:
 
     def means(self, effect: Effect) -> list[Means]:
         """Return the usable items and spells with this main effect, spells first."""
-        if self._means is None:
-            spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
-            self._means = [*map(of_spell, spells), *map(of_item, self.pack)]
-        return [means for means in self._means if means.effect == effect]
+        spells = [spell for spell in self.spells if spell.does[:1] == [effect]]
+        items = [item for item in self.pack if item.does[:1] == [effect]]
+        payable = [spell for spell in spells if spell.mana <= self.hero.mana]
+        return [*map(of_spell, payable), *map(of_item, items)]
 
 
 def _is_ready(ability: AbilityInfo, hero: HeroStatus) -> bool:

@@ -9,7 +9,7 @@ from undertide_server.headless.errors import BadIntentError, NoHeroError, SavedR
 from undertide_server.headless.revealed import RevealedFloor, reveal_floor
 from undertide_server.sessions.clock.inbox import MAX_ASKED
 from undertide_server.sessions.intent_check import fault_of
-from undertide_server.sessions.model.legend import legend_of
+from undertide_server.sessions.model.legend import tile_looks
 from undertide_server.simulation.actions.intents import AT_ONCE
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.mechanics.seats import hero_of_seat
@@ -87,7 +87,7 @@ class HeadlessRun:
         """The name of its preset."""
         self.content_hash = content_hash
         """The hash of all its content, in hexadecimal."""
-        self._looks: tuple[TileLook, ...] | None = None
+        self._looks = {look.code: look for look in tile_looks(state.game)}
         self._resume(saved.logs if saved else {}, saved.waiting if saved else [])
 
     def _resume(self, logs: Mapping[int, Sequence[Line]], waiting: list[Asked]) -> None:
@@ -151,9 +151,7 @@ class HeadlessRun:
     @property
     def looks(self) -> Sequence[TileLook]:
         """What each code of terrain means: look number `code` is about `code`."""
-        if self._looks is None:
-            self._looks = tuple(legend_of(self.state.game).tiles)
-        return self._looks
+        return tuple(self._looks.values())
 
     @property
     def branches(self) -> tuple[int, ...]:
@@ -299,7 +297,9 @@ class HeadlessRun:
         for entity, (_, row) in self.state.index.heroes.items():
             eyes = self._eyes.get(row.hero.seat)
             if eyes is None or eyes.entity != entity:
-                self._eyes[row.hero.seat] = HeroEyes(self.state, entity, logs.get(entity, ()))
+                self._eyes[row.hero.seat] = HeroEyes(
+                    self.state, entity, logs.get(entity, ()), self._looks
+                )
 
     # --- saving --------------------------------------------------------------------------------
 

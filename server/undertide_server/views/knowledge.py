@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
@@ -43,9 +44,12 @@ from undertide_shared.messages import (
     StairAgreement,
     Threat,
     TideGauge,
+    TileLook,
     TradeTable,
 )
 
+NO_LOOKS: Mapping[int, TileLook] = MappingProxyType({})
+"""The looks of terrain that nobody was told of."""
 Key = TypeVar("Key", int, Cell)
 """The key of a subject: an entity for actors, a cell for items."""
 
@@ -65,11 +69,14 @@ class Knowledge:
         items: Mapping[Cell, Sighting],
         actors: Mapping[int, Sighting],
         lines: tuple[Line, ...],
+        looks: Mapping[int, TileLook],
     ) -> None:
         assert picture.own is not None
         self._picture, self._own = picture, picture.own
         self._items, self._actors = items, actors
         self.floor: FloorInfo = picture.scene.floor
+        self.looks = looks
+        """What each code of terrain means, by code."""
         self.kinds = kinds
         """What `Sighting.kind` means, by id: ids hold for one hero's stay on one floor."""
         self.lines = lines
@@ -141,11 +148,19 @@ class Knowledge:
 class HeroEyes:
     """The eyes of one hero on a floor: what it sees, step by step, and its log.
 
-    `lines` are the last ones of its log so far.
+    `lines` are the last ones of its log so far, and `looks` say what its player was told of each
+    code of terrain.
     """
 
-    def __init__(self, run: Run, entity: int, lines: Iterable[Line] = ()) -> None:
+    def __init__(
+        self,
+        run: Run,
+        entity: int,
+        lines: Iterable[Line] = (),
+        looks: Mapping[int, TileLook] = NO_LOOKS,
+    ) -> None:
         self.entity = entity
+        self._looks = looks
         self.lines: deque[Line] = deque(lines, maxlen=KEPT_LINES)
         self._is_dead = False
         self._senses = Senses(entity, 0, b"", 1)
@@ -193,7 +208,7 @@ class HeroEyes:
         self._follow(run, before, picture)
         self._shown = picture
         shown = self._items, self._actors
-        self._told = Knowledge(picture, self._kinds, *shown, tuple(self.lines))
+        self._told = Knowledge(picture, self._kinds, *shown, tuple(self.lines), self._looks)
         return self._told
 
     def _farewell(self, run: Run, common: Common) -> Picture:

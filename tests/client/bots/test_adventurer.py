@@ -46,7 +46,7 @@ CROSSING = """
 
 
 def adventurer(number: int, life: int = 0) -> Adventurer:
-    """Return the mind of somebody with personality of its own."""
+    """Return the brain of somebody with personality of its own."""
     return Adventurer(Personality.of(number), f"{number} {life}")
 
 
@@ -70,9 +70,9 @@ def test_an_unknown_floor_is_explored() -> None:
 
 
 def test_an_errand_is_left_to_go_on() -> None:
-    mind = adventurer(0)
-    assert mind.decide(mirror_of(ROOM, activity="explore")) is None
-    assert mind.decide(mirror_of(ROOM, activity="rest", life=3)) is None
+    brain = adventurer(0)
+    assert brain.decide(mirror_of(ROOM, activity="explore")) is None
+    assert brain.decide(mirror_of(ROOM, activity="rest", life=3)) is None
 
 
 def test_a_traveller_who_is_attacked_strikes_back() -> None:
@@ -80,47 +80,47 @@ def test_a_traveller_who_is_attacked_strikes_back() -> None:
 
 
 def test_who_runs_for_life_does_not_look_back() -> None:
-    mind = adventurer(0)
-    assert mind.decide(mirror_of("<..@g", life=5)) == Travel(0, 0)
-    assert mind.decide(mirror_of("<.@g.", life=5, activity="travel")) is None
+    brain = adventurer(0)
+    assert brain.decide(mirror_of("<..@g", life=5)) == Travel(0, 0)
+    assert brain.decide(mirror_of("<.@g.", life=5, activity="travel")) is None
 
 
 def test_an_errand_that_leads_nowhere_is_given_up() -> None:
-    mind, mirror = adventurer(0), mirror_of(ROOM, activity="explore")
-    intents = [mind.decide(mirror) for _ in range(STALLED + 1)]
+    brain, mirror = adventurer(0), mirror_of(ROOM, activity="explore")
+    intents = [brain.decide(mirror) for _ in range(STALLED + 1)]
     assert intents[:STALLED] == [None] * STALLED
     assert intents[STALLED] is not None
 
 
 def test_a_long_rest_is_no_stall() -> None:
-    mind, mirror = adventurer(0), mirror_of(ROOM, activity="rest", life=20)
-    assert [mind.decide(mirror) for _ in range(5 * STALLED)] == [None] * (5 * STALLED)
+    brain, mirror = adventurer(0), mirror_of(ROOM, activity="rest", life=20)
+    assert [brain.decide(mirror) for _ in range(5 * STALLED)] == [None] * (5 * STALLED)
 
 
 def test_a_floor_without_anything_left_is_left() -> None:
-    mind, mirror = adventurer(0), mirror_of(ROOM)
-    assert mind.decide(mirror) == Explore()
-    mind.refused(Explore(), mirror)
-    assert mind.decide(mirror) == Travel(6, 1)
+    brain, mirror = adventurer(0), mirror_of(ROOM)
+    assert brain.decide(mirror) == Explore()
+    brain.refused(Explore(), mirror)
+    assert brain.decide(mirror) == Travel(6, 1)
     arrived = mirror_of(ROOM.replace("@", ".").replace(">", "@"), under={"@": ">"})
-    assert mind.decide(arrived) == Climb()
+    assert brain.decide(arrived) == Climb()
 
 
 def test_a_refusal_with_somebody_in_view_says_nothing_about_the_floor() -> None:
-    mind = adventurer(0)
-    assert mind.decide(mirror_of(ROOM)) == Explore()
-    mind.refused(Explore(), mirror_of(ROOM.replace("...>", ".z.>")))
-    assert mind.decide(mirror_of(ROOM, life=29)) == Explore()
+    brain = adventurer(0)
+    assert brain.decide(mirror_of(ROOM)) == Explore()
+    brain.refused(Explore(), mirror_of(ROOM.replace("...>", ".z.>")))
+    assert brain.decide(mirror_of(ROOM, life=29)) == Explore()
 
 
 @given(st.integers(0, 20))
 def test_the_peaceful_and_the_sealed_are_never_struck(number: int) -> None:
-    mind, mirror = adventurer(number), mirror_of("####\n#p@s\n####")
+    brain, mirror = adventurer(number), mirror_of("####\n#p@s\n####")
     for _ in range(100):
-        intent = mind.decide(mirror)
+        intent = brain.decide(mirror)
         assert intent is not None
         assert not isinstance(intent, Move)
-        mind.refused(intent, mirror)
+        brain.refused(intent, mirror)
 
 
 def test_whoever_stands_in_harm_steps_out_of_it_first() -> None:
@@ -128,11 +128,11 @@ def test_whoever_stands_in_harm_steps_out_of_it_first() -> None:
     assert adventurer(0).decide(harmed) == Move(1, 0)
 
 
-def explored(mind: Adventurer, mirror: Mirror) -> Intent | None:
+def explored(brain: Adventurer, mirror: Mirror) -> Intent | None:
     """Return what somebody wants to do once it has learned that a floor is explored."""
-    assert mind.decide(mirror) == Explore()
-    mind.refused(Explore(), mirror)
-    return mind.decide(mirror)
+    assert brain.decide(mirror) == Explore()
+    brain.refused(Explore(), mirror)
+    return brain.decide(mirror)
 
 
 def bottom(amulets: list[Amulet]) -> Mirror:
@@ -160,29 +160,29 @@ def fork(amulets: list[Amulet]) -> Mirror:
 
 
 def test_a_floor_below_which_nothing_is_left_is_left_upwards_for_another() -> None:
-    mind = adventurer(0)
-    mind.personality = replace(mind.personality, follows=False, bent=0)
-    assert mind.decide(fork(AMULETS)) == Travel(1, 0)
-    assert explored(mind, bottom(AMULETS)) == Climb()
-    assert mind.decide(fork(AMULETS)) == Travel(3, 0)
+    brain = adventurer(0)
+    brain.personality = replace(brain.personality, follows=False, bent=0)
+    assert brain.decide(fork(AMULETS)) == Travel(1, 0)
+    assert explored(brain, bottom(AMULETS)) == Climb()
+    assert brain.decide(fork(AMULETS)) == Travel(3, 0)
 
 
 def test_stairs_that_were_refused_once_as_a_warning_are_tried_again() -> None:
-    mind, mirror = adventurer(0), bottom(AMULETS)
-    assert explored(mind, mirror) == Climb()
-    mind.refused(Climb(), mirror)
-    assert mind.decide(mirror) == Climb()
-    mind.refused(Climb(), mirror)
-    assert mind.decide(mirror) != Climb()
+    brain, mirror = adventurer(0), bottom(AMULETS)
+    assert explored(brain, mirror) == Climb()
+    brain.refused(Climb(), mirror)
+    assert brain.decide(mirror) == Climb()
+    brain.refused(Climb(), mirror)
+    assert brain.decide(mirror) != Climb()
 
 
 def test_once_the_amulets_are_together_every_branch_is_worth_going_to() -> None:
-    mind = adventurer(0)
-    mind.personality = replace(mind.personality, follows=False, bent=0)
-    assert explored(mind, bottom(AMULETS)) == Climb()
+    brain = adventurer(0)
+    brain.personality = replace(brain.personality, follows=False, bent=0)
+    assert explored(brain, bottom(AMULETS)) == Climb()
     held = AMULETS[:1]
-    assert mind.decide(fork(held)) == Travel(1, 0)
-    assert explored(mind, bottom(held)) != Climb()
+    assert brain.decide(fork(held)) == Travel(1, 0)
+    assert explored(brain, bottom(held)) != Climb()
 
 
 def test_a_high_tide_drives_heroes_down() -> None:
@@ -190,31 +190,31 @@ def test_a_high_tide_drives_heroes_down() -> None:
 
 
 def test_diligence_has_an_end() -> None:
-    mind, intents = adventurer(0), list[Intent | None]()
-    for outing in range(mind.personality.diligence + 1):
+    brain, intents = adventurer(0), list[Intent | None]()
+    for outing in range(brain.personality.diligence + 1):
         # Each outing shows something, or boredom would come first.
         drawing = ROOM.replace(".", " ", 10).replace(" ", ".", outing % 10)
-        intents.append(mind.decide(mirror_of(drawing, life=28 + outing % 3)))
-    assert Explore() in intents[: mind.personality.patience]
+        intents.append(brain.decide(mirror_of(drawing, life=28 + outing % 3)))
+    assert Explore() in intents[: brain.personality.patience]
     assert any(isinstance(intent, Travel) for intent in intents)
 
 
 def test_the_hurt_rest_then_go_on() -> None:
-    mind = adventurer(0)
-    assert mind.decide(mirror_of(ROOM, life=15)) == Rest()
-    assert mind.decide(mirror_of(ROOM, life=30)) == Explore()
+    brain = adventurer(0)
+    assert brain.decide(mirror_of(ROOM, life=15)) == Rest()
+    assert brain.decide(mirror_of(ROOM, life=30)) == Explore()
 
 
 def test_who_is_shot_at_does_not_wait() -> None:
-    mind = adventurer(0)
-    mind.personality = replace(mind.personality, lies_in_wait=True)
-    assert mind.decide(mirror_of("@.g", life=30)) == Wait()
-    assert mind.decide(mirror_of("@.g", life=28)) == Move(1, 0)
+    brain = adventurer(0)
+    brain.personality = replace(brain.personality, lies_in_wait=True)
+    assert brain.decide(mirror_of("@.g", life=30)) == Wait()
+    assert brain.decide(mirror_of("@.g", life=28)) == Move(1, 0)
 
 
 def test_what_changed_nothing_is_not_tried_again() -> None:
-    mind, mirror = adventurer(0), mirror_of("@....g")
-    first, second = mind.decide(mirror), mind.decide(mirror)
+    brain, mirror = adventurer(0), mirror_of("@....g")
+    first, second = brain.decide(mirror), brain.decide(mirror)
     assert first == Move(1, 0)
     assert second != first
 
@@ -224,22 +224,22 @@ def test_what_changed_nothing_is_not_tried_again() -> None:
 def test_somebody_who_is_always_refused_tries_each_thing_once(
     number: int, drawing: str, life: int
 ) -> None:
-    mind, mirror = adventurer(number), mirror_of(drawing, life=life)
+    brain, mirror = adventurer(number), mirror_of(drawing, life=life)
     tried: set[Intent] = set()
     for _ in range(80):
-        intent = mind.decide(mirror)
+        intent = brain.decide(mirror)
         assert intent is not None
         assert intent not in tried or intent == Wait()
         tried.add(intent)
-        mind.refused(intent, mirror)
+        brain.refused(intent, mirror)
 
 
 def test_boredom_makes_heroes_stray_for_a_while() -> None:
-    mind = adventurer(0)
+    brain = adventurer(0)
     # Life goes up and down, so that nothing counts as fruitless.
     chase = [mirror_of("@.......g", life=28), mirror_of("@.......g", life=29)]
-    patience = mind.personality.patience
-    intents = [mind.decide(chase[turn % 2]) for turn in range(patience + STRAYING + 1)]
+    patience = brain.personality.patience
+    intents = [brain.decide(chase[turn % 2]) for turn in range(patience + STRAYING + 1)]
     assert set(intents[:patience]) == {Move(1, 0)}
     assert all(isinstance(intent, Travel) for intent in intents[patience:-1])
     assert intents[-1] == Move(1, 0)
@@ -249,8 +249,8 @@ def test_boredom_makes_heroes_stray_for_a_while() -> None:
 @settings(max_examples=60)
 def test_the_same_mirrors_give_the_same_intents(number: int, scenes: list[tuple[str, int]]) -> None:
     mirrors = [mirror_of(drawing, life=life) for drawing, life in scenes]
-    minds = adventurer(number), adventurer(number)
-    first, second = ([mind.decide(mirror) for mirror in mirrors] for mind in minds)
+    brains = adventurer(number), adventurer(number)
+    first, second = ([brain.decide(mirror) for mirror in mirrors] for brain in brains)
     assert first == second
 
 
@@ -258,45 +258,45 @@ def test_another_life_takes_another_course() -> None:
     mirror = mirror_of("......\n......\n..@...\n......")
     courses = set()
     for life in range(5):
-        mind = adventurer(0, life)
-        courses.add(tuple(mind.decide(mirror) for _ in range(6)))
+        brain = adventurer(0, life)
+        courses.add(tuple(brain.decide(mirror) for _ in range(6)))
     assert len(courses) > 1
 
 
 def test_what_others_do_elsewhere_is_nothing_new() -> None:
-    mind, mirror = adventurer(0), mirror_of("@....g")
-    first = mind.decide(mirror)
+    brain, mirror = adventurer(0), mirror_of("@....g")
+    first = brain.decide(mirror)
     mirror.apply(Delta(2, party=[PartyMember(1, "Bob", 0, 1, 50, 1, "alive")]))
-    assert mind.decide(mirror) != first
+    assert brain.decide(mirror) != first
 
 
 def test_the_bored_still_drink_when_hunted() -> None:
-    mind, hunted = adventurer(0), mirror_of("@..g")
-    for _ in range(mind.personality.patience):
-        mind.decide(hunted)
-    assert mind.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
+    brain, hunted = adventurer(0), mirror_of("@..g")
+    for _ in range(brain.personality.patience):
+        brain.decide(hunted)
+    assert brain.decide(mirror_of("@..g", life=5, pack=[POTION])) == Use(POTION.item)
 
 
 def test_an_explored_floor_is_left_through_harm_without_turning_back() -> None:
-    mind = adventurer(0)
-    assert explored(mind, mirror_of(CROSSING)) == Move(1, 0)
+    brain = adventurer(0)
+    assert explored(brain, mirror_of(CROSSING)) == Move(1, 0)
     inside = mirror_of(CROSSING.replace("@^", ".@"), under={"@": "^"})
-    assert mind.decide(inside) == Move(1, 0)
+    assert brain.decide(inside) == Move(1, 0)
     assert adventurer(0).decide(inside) == Move(-1, 0)
 
 
 def test_the_poisoned_wait_although_rest_does_them_no_good_yet() -> None:
-    mind = adventurer(0)
+    brain = adventurer(0)
     poisoned = mirror_of(ROOM, life=15, status_effects=["harm"])
-    assert [mind.decide(poisoned) for _ in range(3)] == [Rest()] * 3
-    mind, well = adventurer(0), mirror_of(ROOM, life=15)
-    assert [mind.decide(well), mind.decide(well)] == [Rest(), Explore()]
+    assert [brain.decide(poisoned) for _ in range(3)] == [Rest()] * 3
+    brain, well = adventurer(0), mirror_of(ROOM, life=15)
+    assert [brain.decide(well), brain.decide(well)] == [Rest(), Explore()]
 
 
 def test_a_book_about_a_known_spell_is_read_once_in_a_run() -> None:
-    mind, book = adventurer(0), PackItem(9, "book", 1, "+", 0, "", does=["teach"])
+    brain, book = adventurer(0), PackItem(9, "book", 1, "+", 0, "", does=["teach"])
     here = mirror_of("@...", pack=[book])
-    read = mind.decide(here)
+    read = brain.decide(here)
     assert read == Use(9)
-    mind.refused(read, here)
-    assert mind.decide(mirror_of("...@", pack=[book], branch=2)) == Explore()
+    brain.refused(read, here)
+    assert brain.decide(mirror_of("...@", pack=[book], branch=2)) == Explore()

@@ -31,8 +31,8 @@ def follower(drawing: str, *, leader_on: int = 1, **changes: object) -> Mirror:
     return mirror_of(drawing, seat=1, seats="BAC", party=party, **changes)  # type: ignore[arg-type]
 
 
-def wanted(mind: Adventurer, mirror: Mirror, times: int = 1) -> list[Intent | None]:
-    return [mind.decide(mirror) for _ in range(times)]
+def wanted(brain: Adventurer, mirror: Mirror, times: int = 1) -> list[Intent | None]:
+    return [brain.decide(mirror) for _ in range(times)]
 
 
 def test_the_lowest_seat_that_lives_leads() -> None:
@@ -63,10 +63,10 @@ def test_a_follower_takes_the_stairs_that_its_leader_took() -> None:
 def test_a_leader_rests_while_companions_are_hurt() -> None:
     hurt = mirror_of("@B.>", party=[ANN, fellow(1, health=40)])
     assert wanted(careful(), hurt, 3) == [Rest(), Rest(), Rest()]
-    mind = careful()
-    assert mind.decide(hurt) == Rest()
-    mind.refused(Rest(), hurt)
-    assert wanted(mind, hurt, 3) == [Wait(), Wait(), Wait()]
+    brain = careful()
+    assert brain.decide(hurt) == Rest()
+    brain.refused(Rest(), hurt)
+    assert wanted(brain, hurt, 3) == [Wait(), Wait(), Wait()]
 
 
 def test_nobody_rests_for_others_in_the_tide() -> None:
@@ -81,18 +81,18 @@ def test_a_leader_waits_at_the_stairs_until_all_are_near() -> None:
         return mirror_of(drawing, under={"@": ">"}, tide=90, party=[ANN, BOB])
 
     far, near = at_stairs(7), at_stairs(1)
-    mind = careful()
-    assert mind.decide(far) == Rest()
-    mind.refused(Rest(), far)
-    assert wanted(mind, far, 3) == [Wait(), Wait(), Wait()]
-    assert mind.decide(near) == Climb()
+    brain = careful()
+    assert brain.decide(far) == Rest()
+    brain.refused(Rest(), far)
+    assert wanted(brain, far, 3) == [Wait(), Wait(), Wait()]
+    assert brain.decide(near) == Climb()
 
 
 def test_waiting_for_others_has_an_end() -> None:
-    mind = careful()
+    brain = careful()
     far = mirror_of("@.......B", under={"@": ">"}, tide=90, party=[ANN, BOB])
-    mind.refused(Rest(), far)
-    intents = wanted(mind, far, mind.personality.patience + 2)
+    brain.refused(Rest(), far)
+    intents = wanted(brain, far, brain.personality.patience + 2)
     assert any(intent not in {Rest(), Wait()} for intent in intents)
 
 

@@ -42,7 +42,7 @@ def test_no_two_bots_share_a_name() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_each_life_has_a_mind_of_its_own_and_the_same_whims() -> None:
+def test_each_life_has_a_brain_of_its_own_and_the_same_whims() -> None:
     lives = Lives(5, 8)
     first, second = lives.begin(0.0), lives.begin(100.0)
     assert first is not second

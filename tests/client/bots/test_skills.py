@@ -9,27 +9,26 @@ from support.content.shipped import wordless
 from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
-from undertide_client.bots.skills import Idler, mind_of, personality_of
+from undertide_client.bots.skills import Idler, brain_of, personality_of
 from undertide_client.model.mirror import Mirror
-from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.table import play
 from undertide_server.worldgen.game.game import make_game
-from undertide_shared.brains import Brain, Fate, brain_maker, brain_names
-from undertide_shared.messages import Delta, Explore, Intent, Move, ServerMessage, Travel, Wait
+from undertide_shared.brains import Brain, Known, brain_maker, brain_names
+from undertide_shared.messages import Delta, Explore, Intent, Move, Travel, Wait
 
 SKILLS = get_args(skills.Skill)
 
 
 def test_the_careful_run_where_the_careless_strike() -> None:
     hurt = mirror_of("<.@g.", life=6)
-    assert mind_of("careful", 0).decide(hurt) == Travel(0, 0)
-    assert mind_of("careless", 0).decide(hurt) == Move(1, 0)
+    assert brain_of("careful", 0).decide(hurt) == Travel(0, 0)
+    assert brain_of("careless", 0).decide(hurt) == Move(1, 0)
 
 
 def test_the_still_wait() -> None:
-    assert mind_of("still", 0).decide(mirror_of("@..>")) == Wait()
+    assert brain_of("still", 0).decide(mirror_of("@..>")) == Wait()
 
 
 def test_the_average_have_whims_of_their_own() -> None:
@@ -41,7 +40,7 @@ def test_the_average_have_whims_of_their_own() -> None:
 @pytest.mark.parametrize("skill", SKILLS)
 def test_the_same_number_and_life_take_the_same_course(skill: skills.Skill) -> None:
     mirror = mirror_of("......\n......\n..@...\n......")
-    one, other = mind_of(skill, 3, 1), mind_of(skill, 3, 1)
+    one, other = brain_of(skill, 3, 1), brain_of(skill, 3, 1)
     assert [one.decide(mirror) for _ in range(9)] == [other.decide(mirror) for _ in range(9)]
 
 
@@ -51,13 +50,13 @@ def test_every_skill_is_installed_as_a_brain() -> None:
         assert brain_maker(skill) is getattr(skills, skill)
 
 
-def test_a_brain_wants_nothing_before_it_has_heard_of_its_hero() -> None:
-    assert skills.careful(0).decide() is None
+def test_a_brain_wants_nothing_before_it_knows_its_hero() -> None:
+    assert skills.careful(0).decide(Mirror()) is None
 
 
 def test_an_unknown_floor_is_explored_by_all_that_move() -> None:
     for skill in ("average", "careful", "careless"):
-        assert mind_of(skill, 0).decide(mirror_of("@...")) == Explore()
+        assert brain_of(skill, 0).decide(mirror_of("@...")) == Explore()
 
 
 class Noted:
@@ -67,14 +66,11 @@ class Noted:
         self._number, self._wanted = number, wanted
         self._brain: Brain = skills.careful(number)
 
-    def hear(self, message: ServerMessage) -> None:
-        self._brain.hear(message)
+    def refused(self, intent: Intent, known: Known) -> None:
+        self._brain.refused(intent, known)
 
-    def settled(self, intent: Intent, fate: Fate) -> None:
-        self._brain.settled(intent, fate)
-
-    def decide(self) -> Intent | None:
-        intent = self._brain.decide()
+    def decide(self, known: Known) -> Intent | None:
+        intent = self._brain.decide(known)
         if intent is not None:
             self._wanted.append((self._number, intent))
         return intent
@@ -87,7 +83,6 @@ def wanted_by(rules: Ruleset, *, staged: bool, ticks: int) -> list[tuple[int, In
     play(
         plan,
         make_game(rules, SEED, REPERTOIRE),
-        load_settings(),
         lambda number: Noted(number, wanted),
     )
     return wanted

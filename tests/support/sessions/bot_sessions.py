@@ -8,13 +8,13 @@ from pathlib import Path
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.made_sessions import make_session
 from support.sessions.synchronous_journal import WritingJournal
-from undertide_client.bots.mind import BotMind
 from undertide_client.bots.player import Lives
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.session import Session
+from undertide_shared.brains import Brain
 from undertide_shared.messages import Act, Delta, Intent, Joined, Keyframe, Pace, ServerMessage
 
 FORGOTTEN_SECONDS = 60.0
@@ -30,7 +30,7 @@ class Bot:
         self.joined: Joined | None = None
         self._lives = lives
         self._mirror = Mirror()
-        self._mind: BotMind | None = None
+        self._brain: Brain | None = None
         self._asked: tuple[int, Intent, float] | None = None
         self._sequences = count(1)
 
@@ -43,7 +43,7 @@ class Bot:
     def begin(self, now: float) -> str:
         """Begin another life; return its name."""
         self._mirror, self._asked = Mirror(), None
-        self._mind = self._lives.begin(now)
+        self._brain = self._lives.begin(now)
         return self._lives.next_name()
 
     def hear(self, message: ServerMessage) -> None:
@@ -57,16 +57,16 @@ class Bot:
                 return
             if report.outcome in {"done", "refused"}:
                 self._asked = None
-                if report.outcome == "refused" and self._mind is not None:
-                    self._mind.refused(asked[1], self._mirror)
+                if report.outcome == "refused" and self._brain is not None:
+                    self._brain.refused(asked[1], self._mirror)
 
     def wish(self, now: float) -> Act | None:
         """Return what its hero is to do now, if anything."""
         if self._asked is not None and now - self._asked[2] > FORGOTTEN_SECONDS:
             self._asked = None
-        if self._asked is not None or self._mind is None or self.fallen:
+        if self._asked is not None or self._brain is None or self.fallen:
             return None
-        intent = self._mind.decide(self._mirror)
+        intent = self._brain.decide(self._mirror)
         if intent is None:
             return None
         sequence = next(self._sequences)

@@ -5,7 +5,7 @@ from itertools import count
 
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
-from undertide_client.bots.skills import Skill, mind_of
+from undertide_client.bots.skills import Skill, brain_of
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_settings
 from undertide_server.headless import HeadlessRun
@@ -45,11 +45,11 @@ class RememberingJournal(MemoryJournal):
 
 
 class ShadowedBot:
-    """A player of the session: its mirror, its mind, and the intent that it waits for."""
+    """A player of the session: its mirror, its brain, and the intent that it waits for."""
 
     def __init__(self, number: int, skill: Skill) -> None:
         self.mirror = Mirror()
-        self._mind = mind_of(skill, number)
+        self._brain = brain_of(skill, number)
         self._asked: tuple[int, Intent] | None = None
         self._sequences = count(1)
 
@@ -61,11 +61,11 @@ class ShadowedBot:
             if message.intent.sequence >= sequence and message.intent.outcome != "waiting":
                 self._asked = None
                 if message.intent.outcome == "refused":
-                    self._mind.refused(intent, self.mirror)
+                    self._brain.refused(intent, self.mirror)
 
     def wish(self) -> Act | None:
         """Return what its hero is to do now, if anything."""
-        wanted = None if self._asked else self._mind.decide(self.mirror)
+        wanted = None if self._asked else self._brain.decide(self.mirror)
         if wanted is None:
             return None
         self._asked = next(self._sequences), wanted

@@ -1,126 +1,114 @@
-"""One whole run: a session with its members, without sockets, in which time is a number."""
+"""One whole run, played by brains on the core: without session, messages and clock."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.headless.errors import BadIntentError
+from undertide_server.headless.headless_run import HeadlessRun
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage
 from undertide_server.inspection.balance.witness import Witness
-from undertide_server.sessions.builder import build_session
-from undertide_server.sessions.model.info import SessionConfig
-from undertide_server.sessions.model.seats import TOKEN_BYTES
-from undertide_server.sessions.session import Session
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import new_run
-from undertide_server.simulation.version import RULES
-from undertide_server.store.journal import MemoryJournal
-from undertide_server.store.records import Header
 from undertide_server.worldgen.game.game import Game
-from undertide_shared.brains import Brain, Fate, MakeBrain
-from undertide_shared.codec import decode_server
-from undertide_shared.messages import (
-    Act,
-    Delta,
-    Error,
-    Intent,
-    IntentReport,
-    Keyframe,
-    ServerMessage,
-)
+from undertide_shared.brains import Brain, MakeBrain
+from undertide_shared.messages import Intent, Pace
 
-RUN = "balance"
-"""The name of the only run in a table's journal."""
-MOST_JOURNAL_BYTES = 2**30
-"""Bytes that one bot may add to the journal of its run, the most that settings allow."""
-NAMES = ("Alder", "Bracken", "Cobble", "Dunlin", "Ember", "Fennel", "Gannet", "Hazel")
+NAMES: Final = ("Alder", "Bracken", "Cobble", "Dunlin", "Ember", "Fennel", "Gannet", "Hazel")
+SETTLED: Final = frozenset({"done", "refused"})
+"""The outcomes after which a brain is asked again."""
 
 
 class Member:
     """The player of one hero: a brain, and the intent that it waits for."""
 
-    def __init__(self, number: int, brain: Brain) -> None:
-        self.number = number
+    def __init__(self, seat: int, brain: Brain) -> None:
+        self._seat = seat
         self._brain = brain
-        self._sequence = 0
         self._asked: Intent | None = None
+        self._sequence = 0
+        """The sequence of that intent."""
 
-    def receive_message(self, message: ServerMessage) -> None:
-        """Give the brain a message, and settle the pending intent if the message reports on it."""
-        self._brain.hear(message)
-        match message:
-            case Keyframe(intent=IntentReport() as report) | Delta(intent=IntentReport() as report):
-                if report.sequence >= self._sequence:
-                    self._settle(report)
-            case Error(sequence=int()):
-                self._asked = None
-            case _:
-                pass
+    def ask_brain(self, run: HeadlessRun) -> None:
+        """Give the hero its next intent, if it lives, waits for none and its brain wants one."""
+        if self._asked is not None or not run.is_alive(self._seat):
+            return
+        known = run.look(self._seat)
+        intent = self._brain.decide(known)
+        if intent is None:
+            return
+        self._sequence = run.report_of(self._seat).sequence + 1
+        try:
+            run.ask_hero(self._seat, intent)
+        except BadIntentError:
+            self._brain.refused(intent, known)
+            return
+        self._asked = intent
 
-    def next_intent(self) -> Act | None:
-        """Return the next intent to send, if there is one."""
-        if self._asked is not None:
-            return None
-        self._asked = self._brain.decide()
+    def settle_intent(self, run: HeadlessRun) -> None:
+        """Take in what became of the intent, if that is decided."""
         if self._asked is None:
-            return None
-        self._sequence += 1
-        return Act(self._sequence, self._asked)
-
-    def _settle(self, report: IntentReport) -> None:
-        asked = self._asked
-        if asked is not None and report.outcome in {"done", "refused"}:
-            fate: Fate = "done" if report.outcome == "done" else "refused"
-            self._asked = None
-            self._brain.settled(asked, fate)
+            return
+        report = run.report_of(self._seat)
+        if report.sequence < self._sequence or report.outcome not in SETTLED:
+            return
+        if report.outcome == "refused" and run.is_alive(self._seat):
+            self._brain.refused(self._asked, run.look(self._seat))
+        self._asked = None
 
 
-@dataclass(frozen=True, slots=True)
 class BalanceTable:
-    """A session in play, and its players."""
+    """A run in play, its players, and the witness of what happens."""
 
-    session: Session
-    members: tuple[Member, ...]
-    witness: Witness
-
-    def stage(self) -> None:
-        """Seat the heroes and move them before the last boss."""
-        self.session.advance(0.0)
-        stage(self.session.run)
-        for member in self.members:
-            self.session.viewing.resync(member.number)
+    def __init__(
+        self, run: HeadlessRun, members: Sequence[Member], witness: Witness, pace: Pace
+    ) -> None:
+        self._run = run
+        self._members = members
+        self._witness = witness
+        self._pace = pace
 
     def play(self, ticks: int) -> Played:
         """Play until the run ends, `ticks` pass, or nobody wants anything. Return the notes."""
-        for now in self._moments():
-            self.session.advance(now)
-            self._deliver()
-            self.witness.record_state()
-            if self.session.run.progress.ended or self.session.run.progress.ticks >= ticks:
+        run = self._run
+        self._witness.record_state()
+        while not run.ended and run.ticks < ticks:
+            for member in self._members:
+                member.ask_brain(run)
+            if not self._let_time_pass():
                 break
-        return self.witness.finish()
+            for member in self._members:
+                member.settle_intent(run)
+            self._witness.record_state()
+        return self._witness.finish()
 
-    def _moments(self) -> Iterator[float]:
-        """Yield the times at which the session moves on, each after the members' intents."""
-        now = 0.0
-        while True:
-            for member in self.members:
-                act = member.next_intent()
-                if act is not None:
-                    self.session.requests.handle_message(member.number, act, now)
-            due = self.session.due(now)
-            if due is None:
-                return
-            now = max(now, due)
-            yield now
+    def _let_time_pass(self) -> bool:
+        """Let time pass on each floor on which a hero goes on; return whether it did anywhere.
 
-    def _deliver(self) -> None:
-        """Deliver the session's messages to its members."""
-        for parcel in self.session.outbox.take_committed():
-            message = decode_server(parcel.data)
-            for number in parcel.members:
-                self.members[number].receive_message(message)
+        In turns a floor takes one, unless its heroes have fallen: then it takes a tick, as all
+        floors do in real time.
+        """
+        floors = [floor for floor in self._run.state.index.floors.values() if floor.heroes]
+        turning = [] if self._pace == "real" else [*filter(self._turns, floors)]
+        ticking = [floor for floor in floors if floor not in turning and self._ticks(floor)]
+        if turning:
+            self._run.take_turn(*_branches(turning))
+        if ticking:
+            self._run.take_tick(*_branches(ticking))
+        return bool(turning or ticking)
+
+    def _turns(self, floor: FloorIndex) -> bool:
+        rows = floor.heroes.values()
+        return any(row.stands and self._run.is_busy(row.hero.seat) for row in rows)
+
+    def _ticks(self, floor: FloorIndex) -> bool:
+        stands = any(row.stands for row in floor.heroes.values())
+        return self._pace == "real" or not stands
+
+
+def _branches(floors: Iterable[FloorIndex]) -> list[int]:
+    return [floor.state.branch for floor in floors]
 
 
 def callings_of(game: Game, heroes: int) -> list[str]:
@@ -130,34 +118,16 @@ def callings_of(game: Game, heroes: int) -> list[str]:
     return [callings[(first + number) % len(callings)] for number in range(heroes)]
 
 
-def _unhurried(settings: ServerSettings) -> ServerSettings:
-    """Return settings by which bots may fill the journal: a whole run of theirs takes no time."""
-    limits = settings.limits.model_copy(update={"journal_bytes_per_hour": MOST_JOURNAL_BYTES})
-    return settings.model_copy(update={"limits": limits})
-
-
-def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain) -> Played:
+def play(plan: Plan, game: Game, make_brain: MakeBrain) -> Played:
     """Play one run to its end, or until its ticks have passed."""
-    run = new_run(game)
-    journal = MemoryJournal()
-    journal.begin(Header(RUN, RUN, plan.preset, plan.pace, plan.seed, RULES, "", b""))
-    tokens = count(1)
-    session = build_session(
-        SessionConfig(RUN, RUN, plan.preset, plan.pace),
-        run,
-        _unhurried(settings),
-        journal,
-        lambda: next(tokens).to_bytes(TOKEN_BYTES, "big"),
-        0.0,
-    )
-    members = tuple(Member(number, make_brain(number)) for number in range(plan.heroes))
-    notes = Played(plan.skill, plan.heroes, last_floor=len(game.curve.floors))
-    table = BalanceTable(session, members, Witness(run, notes))
-    try:
-        for member, calling in zip(members, callings_of(game, plan.heroes), strict=True):
-            session.join(member.number, NAMES[member.number], b"", 0.0, calling)
+    with HeadlessRun(new_run(game), plan.preset, "") as run:
+        notes = Played(plan.skill, plan.heroes, last_floor=len(game.curve.floors))
+        witness = Witness(run.state, notes)
+        seats = [
+            run.add_hero(calling, NAMES[number])
+            for number, calling in enumerate(callings_of(game, plan.heroes))
+        ]
         if plan.staged:
-            table.stage()
-        return table.play(plan.ticks)
-    finally:
-        run.world.close()
+            stage(run.state)
+        members = [Member(seat, make_brain(number)) for number, seat in enumerate(seats)]
+        return BalanceTable(run, members, witness, plan.pace).play(plan.ticks)

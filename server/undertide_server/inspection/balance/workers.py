@@ -6,9 +6,8 @@ from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import play
@@ -53,16 +52,11 @@ def _in_processes(plans: Mapping[int, Plan], workers: int) -> Iterator[tuple[int
 
 def play_one(plan: Plan) -> Played:
     """Play one run with the content of its plan. Raises ContentError or UnknownBrain."""
-    ruleset, settings = _content(plan.preset, plan.config)
-    return play(
-        plan,
-        make_game(ruleset, plan.seed, repertoire_of_the_game()),
-        settings,
-        brain_maker(plan.skill),
-    )
+    game = make_game(_content(plan.preset, plan.config), plan.seed, repertoire_of_the_game())
+    return play(plan, game, brain_maker(plan.skill))
 
 
 @lru_cache(maxsize=1)
-def _content(preset: str, config: Path | None) -> tuple[Ruleset, ServerSettings]:
+def _content(preset: str, config: Path | None) -> Ruleset:
     """Return the content of all plans of one call. Cached, since it is slow to load."""
-    return load_ruleset(preset, config), load_settings(config)
+    return load_ruleset(preset, config)

@@ -3,46 +3,49 @@ from collections.abc import Sequence
 import pytest
 
 from support.worlds.staging import make_test_game
-from undertide_server.content.load import load_settings
+from undertide_client.bots.skills import careful
+from undertide_client.model.mirror import Mirror
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import callings_of, play
-from undertide_shared.brains import Brain, Fate
-from undertide_shared.messages import Intent, Joined, Keyframe, ServerMessage, Travel, Wait
+from undertide_shared.brains import Brain, Known
+from undertide_shared.messages import Intent, Pace, Travel, Use, Wait
 
 SEED = b"sixteen bytes ok"
 
 
 class Scripted:
-    """A brain that wants one thing after the other, then nothing, and notes what it hears."""
+    """A brain that wants one thing after the other, then nothing, and notes what it knew."""
 
     def __init__(self, intents: Sequence[Intent]) -> None:
-        self.heard: list[ServerMessage] = []
-        self.fates: list[tuple[Intent, Fate]] = []
+        self.known: list[Known] = []
+        self.refusals: list[Intent] = []
         self._intents = list(intents)
 
-    def hear(self, message: ServerMessage) -> None:
-        self.heard.append(message)
+    def decide(self, known: Known) -> Intent | None:
+        self.known.append(known)
+        return self._intents.pop(0) if self._intents else None
 
-    def decide(self) -> Intent | None:
-        shown = any(isinstance(message, Keyframe) for message in self.heard)
-        return self._intents.pop(0) if shown and self._intents else None
-
-    def settled(self, intent: Intent, fate: Fate) -> None:
-        self.fates.append((intent, fate))
+    def refused(self, intent: Intent, known: Known) -> None:
+        assert known.hero is not None
+        self.refusals.append(intent)
 
 
-def played(brain: Brain, ticks: int = 1000) -> Played:
-    plan = Plan("default", None, SEED, "scripted", 1, "party", ticks, staged=False)
-    return play(plan, make_test_game(), load_settings(), lambda _number: brain)
+def played(brain: Brain, ticks: int = 1000, pace: Pace = "party") -> Played:
+    plan = Plan("default", None, SEED, "scripted", 1, pace, ticks, staged=False)
+    return play(plan, make_test_game(), lambda _number: brain)
 
 
-def test_a_brain_hears_of_its_seat_and_of_what_became_of_each_intent() -> None:
-    far = Travel(0, 0)
-    brain = Scripted([Wait(), far, Wait()])
+def test_a_brain_knows_what_a_client_would_and_learns_of_refusals() -> None:
+    far, nothing = Travel(0, 0), Use(9999)
+    brain = Scripted([Wait(), far, nothing, Wait()])
     played(brain)
-    assert isinstance(brain.heard[0], Joined)
-    assert brain.fates == [(Wait(), "done"), (far, "refused"), (Wait(), "done")]
+    assert brain.refusals == [far, nothing]
+    first = brain.known[0]
+    assert first.cell is not None
+    assert first.looks[int(first.tiles[first.cell[::-1]])].walkable
+    names = {name for name in dir(Known) if not name.startswith("_")}
+    assert all(hasattr(known, name) for known in (first, Mirror()) for name in names)
 
 
 def test_a_run_in_which_nobody_wants_anything_more_is_given_up() -> None:
@@ -51,10 +54,25 @@ def test_a_run_in_which_nobody_wants_anything_more_is_given_up() -> None:
     assert 0 < result.ticks < 50
 
 
-def test_a_run_is_given_up_when_its_ticks_have_passed() -> None:
-    result = played(Scripted([Wait()] * 500), ticks=60)
+@pytest.mark.parametrize("pace", ["party", "real"])
+def test_a_run_is_given_up_when_its_ticks_have_passed(pace: Pace) -> None:
+    result = played(Scripted([Wait()] * 500), ticks=60, pace=pace)
     assert not result.ended
     assert 60 <= result.ticks < 80
+
+
+def test_the_fallen_pass_their_time_where_nobody_stands() -> None:
+    """The tide of the test game fells a hero that only waits, and nobody raises it (R16)."""
+    result = played(Scripted([Wait()] * 100_000), ticks=100_000)
+    assert result.ended
+    assert len(result.falls) == 1
+
+
+def test_the_same_plan_gives_the_same_run() -> None:
+    plan = Plan("default", None, SEED, "careful", 3, "party", 700, staged=False)
+    one, other = (play(plan, make_test_game(), careful) for _ in range(2))
+    assert one == other
+    assert one.kills > 0
 
 
 @pytest.mark.parametrize("heroes", [1, 3, 8])
