@@ -16,6 +16,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": ("uvloop",),
     "ssh": ("asyncssh", "cryptography"),
     "window": ("PIL",),
+    "gym": ("gymnasium", "pettingzoo"),
     "inspect": ("matplotlib", "PIL", "rich"),
 }
 """The modules that each extra of pyproject.toml brings."""

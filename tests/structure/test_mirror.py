@@ -59,6 +59,7 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/content/test_load.py": {
         "server/content/settings/settings.py",
     },
+    "server/environments/test_dungeon.py": {"server/environments/spaces.py"},
     "server/gateway/handlers/test_connection.py": {
         "server/gateway/connections/peers.py",
         "server/gateway/handlers/failures.py",
