@@ -51,8 +51,8 @@ from undertide_shared.messages import (
 )
 
 Cell = tuple[int, int]
-HEIGHT, NARROW = 28, 0.52
-"""CSS pixels of a cell's height where the whole floor has room; its width as a share of that."""
+HEIGHTS, NARROW = (20, 24, 28, 34, 40, 48), 0.52
+"""CSS pixels of a cell's height, the largest that fits; its width as a share of that."""
 LATE_PICTURES = """
 const request = window.requestAnimationFrame;
 window.requestAnimationFrame = (draw) => setTimeout(() => request(draw), 300);
@@ -80,11 +80,14 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def place(page: Page, cell: Cell, drawing: str = ROOM) -> tuple[float, float]:
-    """Return the middle of a cell of a floor that fits on the map, in CSS pixels of the page."""
+    """Return the middle of a cell of a floor all of which is known, in CSS pixels of the page."""
     box = page.locator("#map").bounding_box()
     assert box is not None
     ratio: float = page.evaluate("Math.min(2, devicePixelRatio)")
-    size = round(HEIGHT * ratio * NARROW) / ratio, HEIGHT
+    columns, rows = size_of(drawing)
+    room = min(box["width"] / (columns + 2) / NARROW, box["height"] / (rows + 2))
+    height = max((each for each in HEIGHTS if each <= room), default=HEIGHTS[0])
+    size = round(height * ratio * NARROW) / ratio, height
     middles = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     x, y = (
         middle + (at + 0.5 - cells / 2) * each

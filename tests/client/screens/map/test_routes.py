@@ -21,7 +21,6 @@ from undertide_client.screens.map.routes import (
     sights,
     stairs_to_take,
 )
-from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Climb,
     Move,
