@@ -137,9 +137,6 @@ def make_session(player: LinePlayer) -> None:
     """Answer the questions to a newcomer, and make a session in the lobby."""
     player.read_text("Your name: ")
     player.type("Ann")
-    player.read_text("What are you?")
-    player.type("warden")
-    player.type("")
     player.read_text("No session yet")
     player.type("new session")
     player.read_text("make it")

@@ -137,8 +137,6 @@ def introduce(terminal: PlayedTerminal, name: str) -> None:
     """Say who plays, and wait for the first floor."""
     terminal.read_text("Your name")
     terminal.type("\x15" + name + "\r")
-    terminal.read_text("What are you?")
-    terminal.type("\r")
     terminal.read_panel("Floor 1")
 
 

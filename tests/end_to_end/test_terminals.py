@@ -130,8 +130,6 @@ def test_a_first_start_asks_who_one_is_states_the_goal_and_is_remembered(
     first = opened(*words, XDG_STATE_HOME=new)
     first.read_text("Your name")
     first.type("\x7f" * len("ann") + "Bob\r")
-    first.read_text("What are you?")
-    first.type("c\r")
     first.read_text("o explores  ? help")
     first.read_text("Bob joins the party")
     first.end()

@@ -2,6 +2,7 @@
 
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.model.replay_state import NORMAL_SPEED
+from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.link import Link, Request
 from undertide_client.screens.widgets.actions import (
     AskForPause,
@@ -11,6 +12,7 @@ from undertide_client.screens.widgets.actions import (
     JoinSession,
     Listen,
     NewSession,
+    PlayTutorial,
     Refresh,
     ReplayRun,
     Send,
@@ -34,6 +36,7 @@ from undertide_shared.messages import (
     LogOut,
     SignUp,
 )
+from undertide_shared.options import TUTORIAL
 
 
 def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
@@ -55,7 +58,7 @@ def request_action(ui: Ui, link: Link, action: Action) -> None:
     match action:
         case Send() | Speak() | AskForPause() | Study() | BeginAnew() | Eyes():
             _ask_in_session(ui, link, action)
-        case JoinSession() | WatchSession() | ReplayRun():
+        case JoinSession() | PlayTutorial() | WatchSession() | ReplayRun():
             _ask_for_place(ui, link, action)
         case NewSession(preset=preset, pace=pace, options=options):
             ui.lobby.making = options.access
@@ -115,13 +118,17 @@ def _ask_in_session(
             link.follow(seat)
 
 
-def _ask_for_place(ui: Ui, link: Link, action: JoinSession | WatchSession | ReplayRun) -> None:
+def _ask_for_place(
+    ui: Ui, link: Link, action: JoinSession | PlayTutorial | WatchSession | ReplayRun
+) -> None:
     """Ask for a place, unless the answer to an earlier request is still on its way."""
     if link.entering:
         return
     match action:
         case JoinSession(session=session):
             link.join(session, ui.name, ui.calling, options=ui.usual_options)
+        case PlayTutorial():
+            link.join(NEW_SESSION, ui.name, ui.calling, preset=TUTORIAL)
         case WatchSession(session=session, seat=seat):
             link.watch(session, ui.name, seat)
         case ReplayRun(run=run, seat=seat):

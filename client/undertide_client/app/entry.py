@@ -32,8 +32,6 @@ class JoinEntry:
     """Whether `name` is only a suggestion.
 
     The client then takes the name and the calling that it remembers, or else asks for them."""
-    offers_tutorial: bool = False
-    """Whether a player who is asked for a name may learn the game first, in a new session."""
     preset: str = ""
     """The preset of a new session; empty for the server's choice."""
     is_stated: bool = False

@@ -1,5 +1,6 @@
 """The introduction of the player: asked once, and remembered."""
 
+from dataclasses import replace
 from typing import Final
 
 from undertide_client.app.asking import ask_to_enter
@@ -64,9 +65,7 @@ class Introduction:
             offered = {calling.calling for calling in self._ui.lobby.callings}
             self._enter(name, known.calling if known.calling in offered else "")
         else:
-            offers = isinstance(self._entry, JoinEntry) and self._entry.offers_tutorial
-            screen = NameScreen(self._ui, self._leaving(), offers_tutorial=offers)
-            self._stack.change(Push(screen))
+            self._stack.change(Push(NameScreen(self._ui, self._leaving())))
 
     def ask_again(self, refused: Join, told: str, *, is_taken: bool) -> None:
         """Ask for another name for a seat that was refused; `told` says why."""
@@ -82,9 +81,9 @@ class Introduction:
                 self._ui.name = name
             case ChooseCalling(calling=calling):
                 self._ui.calling = calling
-            case Introduce(name=name, calling=calling, preset=preset):
+            case Introduce(name=name, calling=calling):
                 self._is_untried = isinstance(self._entry, JoinEntry)
-                self._enter(name, calling, preset)
+                self._enter(name, calling)
         if not self._is_untried:
             self._remember()
 
@@ -109,11 +108,12 @@ class Introduction:
         """Return what a player does who gives no name: the lobby needs none."""
         return (Pop(),) if isinstance(self._stack.lowest, LobbyScreen) else (LeaveGame(),)
 
-    def _enter(self, name: str, calling: str, preset: str = "") -> None:
+    def _enter(self, name: str, calling: str) -> None:
         self._ui.name, self._ui.calling = name, calling
+        ask_to_enter(self._ui, self._link, self._named_entry(name, calling))
+
+    def _named_entry(self, name: str, calling: str) -> Entry:
+        """Return the entry of the player who is known by now."""
         if isinstance(self._entry, JoinEntry):
-            session, chosen = self._entry.session, preset or self._entry.preset
-            options = self._entry.options(self._ui.usual_options)
-            self._link.join(
-                session, name, calling, makes_if_full=False, preset=chosen, options=options
-            )
+            return replace(self._entry, name=name, calling=calling)
+        return self._entry

@@ -181,6 +181,7 @@ class ChronicleKeeper:
         """Forget the heroes so far: a session begins."""
         self._kept.clear()
         self._ui.chronicle, self._ui.life = "", None
+        self._ui.began_as_newcomer = self._ui.is_newcomer
 
     def record_chronicle(self, message: Chronicle) -> None:
         """Keep a chronicle. One that came before, and may know more by now, stays as it is."""

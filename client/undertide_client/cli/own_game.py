@@ -34,7 +34,7 @@ POLL_SECONDS: Final = 0.1
 """Seconds between two looks for it."""
 PRESET_OPTION: Final = "--preset="
 CHOICES_OF_RUN: Final = (PRESET_OPTION, "--seed=")
-"""The options with which players say what they want to play: they get no offer of lessons."""
+"""The options with which players say what they want to play: it is made as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,7 @@ class OwnGame:
         if run is None:
             chosen = any(option.startswith(CHOICES_OF_RUN) for option in self.options)
             entry = self._entry_of_new_hero(NEW_SESSION)
-            offers = entry.asks and not chosen
-            return replace(entry, offers_tutorial=offers, preset=self._preset, is_stated=chosen)
+            return replace(entry, preset=self._preset, is_stated=chosen)
         seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
         own = (seat.name for seat in seats if tokens.get(seat))
         name = self.name or next(own, next(iter(run.heroes), self.suggested))

@@ -104,6 +104,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.RECENTRE, "c 5 kp5 escape", "back to the hero"),
         (Command.REPLAY, "B", "watch the run from the beginning"),
         (Command.ANEW, "N", "begin anew after a death or the end"),
+        (Command.TUTORIAL, "T", "play the tutorial after a first death"),
         (Command.LOBBY, "L", "to the lobby"),
         *_EVERYWHERE,
     ),

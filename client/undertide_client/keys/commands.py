@@ -122,6 +122,7 @@ class Command(Enum):
     BESTIARY = auto()
     PAUSE_PARTY = auto()
     ANEW = auto()
+    TUTORIAL = auto()
     LOBBY = auto()
     CALLING = auto()
     NEW_SESSION = auto()

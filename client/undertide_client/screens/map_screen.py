@@ -53,6 +53,7 @@ from undertide_client.screens.widgets.actions import (
     Eyes,
     JumpTo,
     PlayAgain,
+    PlayTutorial,
     ReplayRun,
     Send,
     ShowNote,
@@ -267,6 +268,12 @@ class MapScreen(Screen):
         run = mirror.ended.run if mirror.ended is not None else ""
         return ReplayRun(run or mirror.session, mirror.following)
 
+    def _play_on(self, command: Command) -> Actions:
+        """Begin anew, or learn to play after a first death."""
+        if command is Command.TUTORIAL:
+            return (PlayTutorial(),) if self.ui.offers_tutorial else NOTHING
+        return self._begin_anew()
+
     def _begin_anew(self) -> Actions:
         """Play again once the run is over; else ask which calling the next hero has."""
         if self.ui.may_play_again:
@@ -306,8 +313,8 @@ class MapScreen(Screen):
             return _turn_hints(self.ui)
         if command is Command.PAUSE_PARTY:
             return (AskForPause(self._wants_pause),)
-        if command is Command.ANEW:
-            return self._begin_anew()
+        if command in {Command.ANEW, Command.TUTORIAL}:
+            return self._play_on(command)
         if command is Command.PEOPLE:
             return open_people(self.ui)
         page = PAGES.get(command)

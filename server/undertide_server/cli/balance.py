@@ -34,6 +34,12 @@ MAX_RUNS = 10_000
 )
 @click.option("--heroes", type=click.IntRange(1, 8), default=3, show_default=True)
 @click.option(
+    "--calling",
+    metavar="NAME",
+    default="",
+    help="The calling of all heroes; by default each has another, as the seed chooses.",
+)
+@click.option(
     "--pace",
     type=click.Choice(["party", "real"]),
     default="party",
@@ -75,10 +81,19 @@ def balance(
     from undertide_server.inspection.balance.text import render_balance
 
     shown = ViewOptions(**{key: given.pop(key) for key in ViewOptions.__slots__})
+    _check_calling(given["calling"], shown)
     plans = plans_of(shown.chosen_preset(), shown.config, shown.seed, skills, runs, **given)
     with _brains_found(skills), faults_told():
         played = _played(plans, shown.seed, workers or os.cpu_count() or 1, resume)
     shown.show(balance_data(plans, played), render_balance, _plot_balance)
+
+
+def _check_calling(calling: str, shown: ViewOptions) -> None:
+    """End the command if heroes can't have this calling; an empty one means different ones."""
+    callings = shown.ruleset().callings
+    if calling and calling not in callings:
+        told = f"there is no calling {calling!r}; there are: {', '.join(callings)}"
+        raise click.BadParameter(told, param_hint="--calling")
 
 
 def _played(plans: "list[Plan]", seed: bytes, workers: int, resume: Path | None) -> "list[Played]":

@@ -23,7 +23,6 @@ from undertide_shared.limits import MAX_NAME
 from undertide_shared.messages import PROTOCOL, CallingInfo, ErrorCode, Join, Options, Welcome
 
 CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
-NEW = JoinEntry("new", "user", asks=True, offers_tutorial=True)
 PLAY, JOIN_LOBBY = JoinEntry("", "user", asks=True), LobbyEntry("user", asks=True)
 
 
@@ -80,14 +79,13 @@ def text(stage: Stage) -> str:
     return text_of(console)
 
 
-def type_in(stage: Stage, name: str) -> None:
-    for key in (*["backspace"] * len("user"), *name, "enter"):
+def type_in(stage: Stage, name: str, *before_enter: str) -> None:
+    for key in (*["backspace"] * len("user"), *name, *before_enter, "enter"):
         stage.press(key)
 
 
-def choose(stage: Stage, letter: str) -> None:
-    stage.press(letter)
-    stage.press("enter")
+OTHER_CALLING = ("down", "right", "up")
+"""The keys that choose the second calling in the form for the name."""
 
 
 def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
@@ -97,9 +95,8 @@ def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
     stage = stage_of(PLAY, profile)
     assert "Your name user" in text(stage)
     assert joined == []
-    type_in(stage, "Ann")
-    assert "b) mender" in text(stage)
-    choose(stage, "b")
+    assert "You are a warden" in text(stage)
+    type_in(stage, "Ann", *OTHER_CALLING)
     assert joined == [("", "Ann", "mender")]
     assert profile.load() == Profile(), "the server may refuse the name"
     stage.take_in(seated())
@@ -107,16 +104,10 @@ def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
     assert (stage.ui.name, stage.ui.calling) == ("Ann", "mender")
 
 
-@pytest.mark.parametrize(("key", "asked"), [("a", ("tutorial",)), ("b", ())])
-def test_a_first_game_of_ones_own_may_be_the_tutorial(
-    joined: list[tuple[str, ...]], key: str, asked: tuple[str, ...]
-) -> None:
-    stage = stage_of(NEW, MemoryProfile())
-    type_in(stage, "Ann")
-    choose(stage, "b")
-    assert "What do you want to play first?" in text(stage)
-    choose(stage, key)
-    assert joined == [("new", "Ann", "mender", *asked)]
+def test_a_first_game_of_ones_own_takes_one_answer(joined: list[tuple[str, ...]]) -> None:
+    stage = stage_of(JoinEntry("new", "user", asks=True, preset="keep"), MemoryProfile())
+    stage.press("enter")
+    assert joined == [("new", "user", "warden", "keep")]
 
 
 def test_the_next_start_asks_nothing(joined: list[tuple[str, ...]]) -> None:
@@ -149,13 +140,12 @@ def test_an_invalid_name_is_asked_for_again(joined: list[tuple[str, ...]]) -> No
     stage = stage_of(PLAY, MemoryProfile())
     type_in(stage, " ")
     assert joined == []
-    assert "mender" not in text(stage)
+    assert "a name needs" in text(stage)
 
 
 def test_an_outage_asks_no_second_time(joined: list[tuple[str, ...]]) -> None:
     stage = stage_of(PLAY, MemoryProfile())
     type_in(stage, "Ann")
-    choose(stage, "a")
     welcome(stage)
     assert joined == [("", "Ann", "warden")]
 
@@ -168,23 +158,15 @@ def test_nobody_has_to_answer() -> None:
     assert isinstance(lobby.top, LobbyScreen)
 
 
-def test_the_list_of_callings_leads_back_to_the_name() -> None:
-    stage = stage_of(PLAY, MemoryProfile())
-    type_in(stage, "Ann")
-    stage.press("escape")
-    assert "Your name Ann" in text(stage)
-
-
 def test_the_lobby_plays_under_the_answers_and_remembers_changes(
     joined: list[tuple[str, ...]],
 ) -> None:
     profile = MemoryProfile()
     stage = stage_of(JOIN_LOBBY, profile)
     type_in(stage, "Ann")
-    choose(stage, "a")
     assert "You play as Ann, warden" in text(stage)
-    stage.press("c")
-    choose(stage, "b")
+    for key in ("c", "b", "enter"):
+        stage.press(key)
     assert profile.load() == Profile("Ann", "mender")
     assert joined == []
 

@@ -98,13 +98,13 @@ def test_a_first_game_is_new_and_kept(stage: StandIn, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "offers"), [((), True), (("--preset=keep",), False), (("--seed=7",), False)]
+    ("options", "stated"), [((), False), (("--preset=keep",), True), (("--seed=7",), True)]
 )
-def test_who_names_what_to_play_gets_no_offer_of_lessons(
-    stage: StandIn, options: tuple[str, ...], offers: bool
+def test_who_names_what_to_play_gets_it_as_it_is(
+    stage: StandIn, options: tuple[str, ...], stated: bool
 ) -> None:
     OwnGame(None, "new", "", "ann", "", options=options).play(stage.open_front)
-    assert (stage.entry.asks, stage.entry.offers_tutorial) == (True, offers)
+    assert (stage.entry.asks, stage.entry.is_stated) == (True, stated)
     assert stage.entry.preset == ("keep" if "--preset=keep" in options else "")
 
 

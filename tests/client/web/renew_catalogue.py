@@ -41,6 +41,7 @@ from undertide_client.screens.map import (
 from undertide_client.screens.menus import chat_screen, help_pages
 from undertide_client.screens.people import invite_screen, moderation_forms, person_screen
 from undertide_client.screens.replay import marks, replay_bar, replay_keys
+from undertide_client.screens.run import end_screen
 from undertide_client.screens.spoken import changes, surroundings
 from undertide_client.screens.widgets import drawing
 from undertide_client.screens.words import (
@@ -100,7 +101,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (give_screen, "NOBODY_NEAR"),
     (sheet_screen, "TYPES=DAMAGE_TYPES ALL PLAIN_SPEED"),
     (trade_screen, "OVER=TRADE_OVER"),
-    (name_screen, "LEARNING"),
+    (name_screen, "CALLING_MEANING"),
+    (end_screen, "TUTORIAL_OFFER"),
     (runs_screen, "STATES=RUN_STATES"),
     (new_session_screen, "PACES=PACE_OPTIONS SMALL_PARTY TEMPOS DELAYS HOUSE"),
     (login_screens, "NEW_PASSWORD AGAIN ERASURE"),

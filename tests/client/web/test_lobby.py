@@ -416,11 +416,12 @@ def test_questions_wait_until_the_server_has_said_what_can_be_chosen(
     expect(page.get_by_role("dialog")).to_have_count(0)
     scripted.silent = False
     scripted.say(greeting)
-    page.get_by_role("dialog").get_by_label("Your name").fill("Ann")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("You are a")).to_have_value("warden")
+    dialog.get_by_label("You are a").select_option("sage")
+    dialog.get_by_label("Your name").fill("Ann")
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="What are you?").wait_for()
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name="What do you want to play first?").wait_for()
+    until(page, lambda: scripted.of(Join) == [Join("", "Ann", calling="sage")])
 
 
 def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:

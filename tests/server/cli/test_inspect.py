@@ -34,6 +34,7 @@ def call(*words: str) -> Result:
         ("inspect", "balance", "--runs", "0"),
         ("inspect", "balance", "--skill", "clever"),
         ("inspect", "balance", "--pace", "auto"),
+        ("inspect", "balance", "--calling", "idler"),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:

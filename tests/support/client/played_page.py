@@ -31,12 +31,9 @@ class PlayedPage:
         self.page.goto(page_of(self._address, place))
 
     def begin(self, name: str) -> None:
-        """Play from the lobby: say who plays, and prefer the game to the tutorial."""
+        """Play from the lobby: say who plays."""
         self.page.locator("#play-now").click()
         self._introduce(name)
-        self.page.get_by_role("heading", name="What do you want to play first?").wait_for()
-        self.page.keyboard.press("b")
-        self.page.keyboard.press("b")
         self.wait_for_hero()
 
     def accept(self, name: str) -> None:
@@ -47,8 +44,6 @@ class PlayedPage:
 
     def _introduce(self, name: str) -> None:
         self.page.locator(".screen input").fill(name)
-        self.page.keyboard.press("Enter")
-        self.page.get_by_role("heading", name="What are you?").wait_for()
         self.page.keyboard.press("Enter")
 
     def wait_for_hero(self) -> None:

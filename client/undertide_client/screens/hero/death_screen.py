@@ -7,7 +7,7 @@ from undertide_client.screens.map.companions import next_eyes
 from undertide_client.screens.map.log_view import folded
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Eyes, Pop
+from undertide_client.screens.widgets.actions import Eyes, Home, PlayTutorial, Pop
 from undertide_client.screens.widgets.drawing import draw_text, put_centred, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Actions, Push, Screen
@@ -15,7 +15,7 @@ from undertide_client.screens.widgets.screen_text import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import hindsight_words
 
-WIDTH = 58
+WIDTH = 64
 NEWS = "You have died."
 GHOST = "You are a ghost now: watch how the party fares."
 LAST_WORDS = 4
@@ -47,9 +47,10 @@ class DeathScreen(Screen):
 
     def _hints(self) -> Hints:
         anew = ((Command.ANEW, "a new hero"),) if self.ui.mirror.terms.new_heroes else ()
+        learn = ((Command.TUTORIAL, "tutorial"),) if self.ui.offers_tutorial else ()
         return (
             *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
-            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
+            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew, *learn),
         )
 
     def as_text(self) -> ScreenText:
@@ -72,6 +73,8 @@ class DeathScreen(Screen):
             return (Pop(), Eyes(next_eyes(self.ui.mirror)))
         if command is Command.ANEW and self.ui.mirror.terms.new_heroes:
             return (Push(CallingScreen(self.ui, begin_anew)),)
+        if command is Command.TUTORIAL and self.ui.offers_tutorial:
+            return (Home(), PlayTutorial())
         if command is Command.QUIT:
             return (Push(QuitScreen(self.ui)),)
         if self.ui.command(Context.LIST, key) in {Command.CHOOSE, Command.BACK}:

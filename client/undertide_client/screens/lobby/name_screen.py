@@ -1,77 +1,48 @@
-"""The first questions to a new player, name, calling and first game; and to choose a name anew."""
+"""The first question to a new player: name and calling; and to choose a name anew."""
 
-from collections.abc import Callable, Sequence
 from typing import Final
 
-from undertide_client.screens.hero.calling_screen import CallingScreen
-from undertide_client.screens.widgets import palette
+from undertide_client.keys import Command
 from undertide_client.screens.widgets.actions import Home, Introduce, Pop, Rename
-from undertide_client.screens.widgets.drawing import wrapped
-from undertide_client.screens.widgets.form import Writing
+from undertide_client.screens.widgets.form import Choosing, Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.line_screen import LineScreen
-from undertide_client.screens.widgets.list_screen import ListScreen
-from undertide_client.screens.widgets.page_screen import Row
-from undertide_client.screens.widgets.screen import Actions, Push
+from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.options import TUTORIAL
+from undertide_shared.messages import CallingInfo
 from undertide_shared.text import clean_name
-
-HOUSE: Final = ""
-"""The preset that the server chooses."""
-LEARNING: Final = (
-    "Learn to play, a lesson on each of eight small floors. It takes some ten minutes."
-)
-PLAYING: Final = "Begin the whole game at once. The tutorial stays on the title screen."
-
-
-class FirstGameScreen(ListScreen):
-    """The choice of a new player's first game. `chosen` maps the chosen preset to actions."""
-
-    title = "What do you want to play first?"
-    verb = "play that"
-    details = 3
-    lettered = True
-
-    def __init__(self, ui: Ui, chosen: Callable[[str], Actions]) -> None:
-        super().__init__(ui)
-        self._chosen = chosen
-        self._ways = (
-            (TUTORIAL, ui.lobby.title_of(TUTORIAL), LEARNING),
-            (HOUSE, "The game", PLAYING),
-        )
-
-    def lines(self) -> Sequence[Row]:
-        """Return one line per way."""
-        return [((name, palette.INK),) for _, name, _ in self._ways]
-
-    def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return what a way is like."""
-        return [((line, palette.SOFT),) for line in wrapped(self._ways[index][2], width)]
-
-    def choose(self, index: int) -> Actions:
-        """Return the actions that `chosen` gives for the preset at `index`."""
-        return self._chosen(self._ways[index][0])
-
 
 MEANING: Final = (
     "Other players see this name. The client remembers it. To play under another one, change it in "
     "the lobby, or start with --name."
 )
 
+CALLING_MEANING: Final = "The lobby changes it, and tells more of each."
+
 
 class _NameForm(FormScreen):
-    """A form for the name. `leaving` is done instead of it."""
+    """A form for the name, and for what `others` ask. `leaving` is done instead of it.
+
+    Enter in the name carries it out.
+    """
 
     verb = "go on"
     back_verb = "leave"
 
-    def __init__(self, ui: Ui, leaving: Actions, meaning: str, suggested: str) -> None:
+    def __init__(
+        self, ui: Ui, leaving: Actions, meaning: str, suggested: str, *others: Choosing[str]
+    ) -> None:
         self._name = Writing("Your name", meaning, MAX_NAME)
         self._name.suggest(suggested)
         self._leaving = leaving
-        super().__init__(ui, self._name)
+        super().__init__(ui, self._name, *others)
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether the chosen line is the name: others have answers already."""
+        return self.choice.index == 0
 
     def back(self) -> Actions:
         """Go where the player goes without a name."""
@@ -79,32 +50,37 @@ class _NameForm(FormScreen):
 
 
 class NameScreen(_NameForm):
-    """A form for a new player's name, which the list of callings follows.
-
-    With `offers_tutorial` the choice between the tutorial and the game comes last, if the server
-    has the tutorial.
-    """
+    """A form for a new player's name. It proposes the first calling, if there is a choice."""
 
     title = "Welcome to Undertide"
+    details = 6
 
-    def __init__(self, ui: Ui, leaving: Actions, *, offers_tutorial: bool = False) -> None:
-        super().__init__(ui, leaving, MEANING, ui.name)
-        self._offers_tutorial = offers_tutorial and TUTORIAL in ui.lobby.presets
+    def __init__(self, ui: Ui, leaving: Actions) -> None:
+        callings = ui.lobby.callings
+        self._calling = (
+            one_of("You are a", CALLING_MEANING, map(_option, callings))
+            if len(callings) > 1
+            else None
+        )
+        asked = () if self._calling is None else (self._calling,)
+        super().__init__(ui, leaving, MEANING, ui.name, *asked)
+
+    def footer(self) -> Hints:
+        """Return the hints for the chosen line; on the name also how to choose the calling."""
+        if self._calling is None or not self._is_last:
+            return super().footer()
+        pairs = ((Command.CHOOSE, self.verb), (Command.NEXT, "choose what you are"))
+        return self.ui.hints(self.context, *pairs, (Command.BACK, self.back_verb))
 
     def finish(self) -> Actions:
-        """Ask for the calling, if there is a choice. Raises BadTextError if the name is invalid."""
-        name = clean_name(self._name.text)
-        if len(self.ui.lobby.callings) < 2:
-            return self._go_on(name, "")
-        chosen = CallingScreen(self.ui, lambda calling: self._go_on(name, calling))
-        return (Push(chosen),)
+        """Begin under the name. Raises BadTextError if it is invalid."""
+        calling = "" if self._calling is None else self._calling.value
+        return _introduce(clean_name(self._name.text), calling)
 
-    def _go_on(self, name: str, calling: str) -> Actions:
-        """Offer the tutorial if that is to be done, and else begin."""
-        if not self._offers_tutorial:
-            return _introduce(name, calling)
-        first = FirstGameScreen(self.ui, lambda preset: _introduce(name, calling, preset))
-        return (Push(first),)
+
+def _option(calling: CallingInfo) -> Option[str]:
+    about = " ".join(text for text in (calling.description, calling.plays) if text)
+    return Option(calling.calling, calling.name, about)
 
 
 class OtherNameScreen(_NameForm):
@@ -129,8 +105,8 @@ def other_name(refused: str) -> str:
     return (name if is_numbered else refused)[: MAX_NAME - len(ending)] + ending
 
 
-def _introduce(name: str, calling: str, preset: str = "") -> Actions:
-    return (Home(), Introduce(name, calling, preset))
+def _introduce(name: str, calling: str) -> Actions:
+    return (Home(), Introduce(name, calling))
 
 
 class RenameScreen(LineScreen):

@@ -4,7 +4,13 @@ from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import PlayAgain, Pop, ReplayRun, ToLobby
+from undertide_client.screens.widgets.actions import (
+    PlayAgain,
+    PlayTutorial,
+    Pop,
+    ReplayRun,
+    ToLobby,
+)
 from undertide_client.screens.widgets.drawing import (
     Area,
     draw_text,
@@ -25,6 +31,9 @@ from undertide_shared.time import seconds_of
 
 WIDTH = 76
 TITLE = "The run is over"
+TUTORIAL_OFFER = (
+    "The tutorial teaches to play, a lesson on each of eight small floors, in some ten minutes."
+)
 TOP_ROWS = 6
 """Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 
@@ -76,6 +85,8 @@ class EndScreen(Screen):
         helped = hindsight_words(self.ui.life)
         if helped:
             lines.append(helped)
+        if self.ui.offers_tutorial:
+            lines.append(TUTORIAL_OFFER)
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
             for one in ended.amulets
@@ -96,7 +107,8 @@ class EndScreen(Screen):
     def _hints(self) -> Hints:
         again = ((Command.CHOOSE, "play again"),) if self.ui.may_play_again else ()
         watch = ((Command.REPLAY, "replay"),) if self._ended.run else ()
-        moves = ((Command.LOBBY, "lobby"), *watch, (Command.RUN_MAP, "the run"))
+        learn = ((Command.TUTORIAL, "tutorial"),) if self.ui.offers_tutorial else ()
+        moves = (*learn, (Command.LOBBY, "lobby"), *watch, (Command.RUN_MAP, "the run"))
         return (
             *self.ui.hints(Context.LIST, *again),
             *self.ui.hints(Context.WATCH, *moves),
@@ -114,6 +126,8 @@ class EndScreen(Screen):
                 return (ReplayRun(self._ended.run, self.ui.mirror.seat),)
             case Command.ANEW if self.ui.may_play_again:
                 return (PlayAgain(),)
+            case Command.TUTORIAL if self.ui.offers_tutorial:
+                return (PlayTutorial(),)
             case _:
                 return self._choose(key)
 

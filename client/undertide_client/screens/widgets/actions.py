@@ -131,8 +131,6 @@ class Introduce(msgspec.Struct, frozen=True):
 
     name: str
     calling: str
-    preset: str = ""
-    """The preset to play, where the client was started for a new session; empty for the usual."""
 
 
 class TurnHints(msgspec.Struct, frozen=True):
@@ -149,6 +147,10 @@ class BeginAnew(msgspec.Struct, frozen=True):
 
 class PlayAgain(msgspec.Struct, frozen=True):
     """Begin another run with the same party, or join the one that a companion has begun."""
+
+
+class PlayTutorial(msgspec.Struct, frozen=True):
+    """Leave for a session of lessons, which is for the player alone."""
 
 
 class SendRequest(msgspec.Struct, frozen=True):
@@ -219,6 +221,7 @@ SimpleAction = (
     | TurnHints
     | BeginAnew
     | PlayAgain
+    | PlayTutorial
     | SendRequest
     | Listen
     | Refresh

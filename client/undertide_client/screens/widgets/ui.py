@@ -29,6 +29,7 @@ from undertide_shared.messages import (
     SeatStatus,
     SessionInfo,
 )
+from undertide_shared.options import TUTORIAL
 from undertide_shared.own_addresses import addresses_for_others
 
 NOBODY: Final = AccountInfo("")
@@ -97,6 +98,8 @@ class Ui:
     """Key of the calling to play as; empty means the server's first."""
     is_newcomer: bool = False
     """Whether no run of the player's has ended yet, as far as this client knows."""
+    began_as_newcomer: bool = False
+    """Whether the player was a newcomer when the session began."""
     hosting: Hosting | None = None
     """The server, if it is the player's own."""
     way_back: str = "Join again under the same name to go on with it."
@@ -194,6 +197,12 @@ class Ui:
             return False
         own = mirror.hero if mirror.hero and mirror.hero.seat == mirror.seat else self.own_member
         return own is not None and own.state == "dead"
+
+    @property
+    def offers_tutorial(self) -> bool:
+        """Whether a newcomer has died outside of the lessons, and the server has them."""
+        is_known = TUTORIAL in self.lobby.presets and self.mirror.preset != TUTORIAL
+        return self.began_as_newcomer and self.dead and is_known
 
     @property
     def returning(self) -> bool:

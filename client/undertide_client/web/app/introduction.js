@@ -13,18 +13,16 @@ export class Introduction {
   }
 
   /**
-   * Do something once the player has a name: at once, or after the questions. `then` gets the
-   * preset that a new player chose, or an empty text; `offersTutorial` makes that a question, too.
-   * Somebody who doesn't play needs no calling. The questions wait until the server has said what
-   * can be chosen.
+   * Do something once the player has a name: at once, or after the questions. Somebody who doesn't
+   * play needs no calling. The questions wait until the server has said what can be chosen.
    */
-  askForName(then, { plays = true, offersTutorial = false } = {}) {
+  askForName(then, { plays = true } = {}) {
     if (this.ui.name) {
-      then("");
+      then();
       return;
     }
     this.then = then;
-    this.waiting = { plays, offersTutorial };
+    this.waiting = { plays };
     if (this.ui.lobby.greeted) this.begin();
   }
 
@@ -42,12 +40,12 @@ export class Introduction {
   }
 
   /** Go on with what waited for the name. The browser remembers it once the server has taken it. */
-  goOn(preset, { name, calling }) {
+  goOn({ name, calling }) {
     Object.assign(this.ui, { name, calling });
     this.isUntried = true;
     const { then } = this;
     this.then = () => {};
-    then(preset);
+    then();
   }
 
   /** Remember who has got a seat. */

@@ -94,14 +94,13 @@ export class Navigation {
    * place. The boxes in the lobby stay until the seat is taken.
    */
   play(session, more = {}) {
-    this.page.introduction.askForName((preset) => {
+    this.page.introduction.askForName(() => {
       const { name, calling } = this.ui;
-      const tutorial = preset ? { session: NEW, preset } : {};
       this.page.notice = "";
       const options = this.ui.usualOptions;
-      this.link.enter({ kind: "play", session, name, calling, options, ...more, ...tutorial });
+      this.link.enter({ kind: "play", session, name, calling, options, ...more });
       this.page.draw();
-    }, { offersTutorial: session === "" || (session === NEW && more.options === undefined) });
+    });
   }
 
   /** Take a seat in any session, but ask first if only runs past their first floor have room. */

@@ -1,5 +1,7 @@
 /** Carries out what screens ask for. */
 
+import { TUTORIAL } from "../generated/catalogue.js";
+import { NEW } from "../net/places.js";
 import { LivesScreen } from "../screens/lobby/lives_screen.js";
 import { NewSessionScreen } from "../screens/lobby/new_session_screen.js";
 
@@ -87,6 +89,10 @@ export class Performer {
     this.page.navigation.play(session);
   }
 
+  playTutorial() {
+    this.page.navigation.play(NEW, { preset: TUTORIAL });
+  }
+
   watchSession({ session, seat }) {
     this.page.navigation.watch(session, seat);
   }
@@ -137,8 +143,8 @@ export class Performer {
     this.page.wish("calling", calling);
   }
 
-  introduce({ name, calling, preset }) {
-    this.page.introduction.goOn(preset, { name, calling });
+  introduce({ name, calling }) {
+    this.page.introduction.goOn({ name, calling });
   }
 
   choose({ name, value }) {

@@ -181,6 +181,7 @@ export class ChronicleKeeper {
   begin() {
     this.lives = [];
     this.ui.life = null;
+    this.ui.beganAsNewcomer = this.ui.isNewcomer;
   }
 
   /** Keep a chronicle. One that came before, and may know more by now, stays as it is. */

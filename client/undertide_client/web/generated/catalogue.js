@@ -370,7 +370,10 @@ export const PLAIN_SPEED = 10;
 export const TRADE_OVER = "The trade is over: the log says how it ended.";
 
 /* screens/lobby/name_screen.py */
-export const LEARNING = "Learn to play, a lesson on each of eight small floors. It takes some ten minutes.";
+export const CALLING_MEANING = "The lobby changes it, and tells more of each.";
+
+/* screens/run/end_screen.py */
+export const TUTORIAL_OFFER = "The tutorial teaches to play, a lesson on each of eight small floors, in some ten minutes.";
 
 /* screens/lobby/runs_screen.py */
 export const RUN_STATES = {

@@ -156,6 +156,12 @@ export const BINDINGS = [
   },
   { context: "WATCH", command: "REPLAY", keys: ["B"], help: "watch the run from the beginning" },
   { context: "WATCH", command: "ANEW", keys: ["N"], help: "begin anew after a death or the end" },
+  {
+    context: "WATCH",
+    command: "TUTORIAL",
+    keys: ["T"],
+    help: "play the tutorial after a first death",
+  },
   { context: "WATCH", command: "LOBBY", keys: ["L"], help: "to the lobby" },
   { context: "WATCH", command: "CHAT", keys: ["t", "enter", "kp_enter"], help: "talk to everyone" },
   { context: "WATCH", command: "PEOPLE", keys: ["P"], help: "who is here, and moderation" },

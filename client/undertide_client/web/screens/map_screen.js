@@ -35,6 +35,7 @@ import {
   eyes,
   showNote,
   playAgain,
+  playTutorial,
   push,
   replayRun,
   send,
@@ -213,6 +214,7 @@ export class MapScreen {
     if (command === "CHAT") return [talk()];
     if (command === "PEOPLE") return openPeople(this.ui);
     if (command === "ANEW") return this.beginAnew();
+    if (command === "TUTORIAL") return this.ui.offersTutorial ? [playTutorial()] : NOTHING;
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
     const Page = PAGES[command];
     return Page ? [push(new Page(this.ui))] : NOTHING;

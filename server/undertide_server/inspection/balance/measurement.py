@@ -41,6 +41,7 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skill: str
     brain: str
     """Hash of the source of the brain's package."""
+    calling: str = ""
 
 
 class KeptRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +72,7 @@ def conditions_of(plans: Sequence[Plan], seed: bytes) -> dict[str, Conditions]:
             staged=first.staged,
             skill=skill,
             brain=brain_hash(skill),
+            calling=first.calling,
         )
         for skill in dict.fromkeys(plan.skill for plan in plans)
     }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import NotRequired, TypedDict, Unpack
 
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
@@ -13,6 +13,7 @@ from undertide_shared.messages import Pace
 class How(TypedDict):
     """The options that all runs of one call share; see `Plan`."""
 
+    calling: NotRequired[str]
     heroes: int
     pace: Pace
     ticks: int
@@ -35,6 +36,8 @@ class Plan:
     """Ticks of all floors together after which the run is given up."""
     staged: bool
     """Whether the heroes start before the last boss, with the equipment of that depth."""
+    calling: str = ""
+    """Key of the calling of all heroes; if it is empty, they have different ones, by the seed."""
 
 
 def seed_of_run(seed: bytes, number: int) -> bytes:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import TypedDict
 
 from undertide_server.inspection.balance.plan import Plan
@@ -54,6 +54,8 @@ class SkillData(TypedDict):
     """Fallen heroes by cause."""
     killers: dict[str, int]
     """Fallen heroes by the killer's family or the name of the harm; only the worst."""
+    lived: tuple[float, float]
+    """Mean of the ticks of the run by which heroes fell, and half of its 95 % interval."""
     tide_share: float
     """Percent of the fallen heroes that the tide's monsters killed."""
     kills: int
@@ -111,6 +113,7 @@ def skill_data(runs: Sequence[Played]) -> SkillData:
         "depths": _depths(runs),
         "deaths": dict(sorted(deaths.items())),
         "killers": dict(killers.most_common(MOST_KILLERS)),
+        "lived": _lived([fall.tick for fall in falls]),
         "tide_share": _share(deaths["tide"], len(falls)),
         "kills": sum(run.kills for run in runs),
         "tide_kills": sum(run.tide_kills for run in runs),
@@ -118,6 +121,12 @@ def skill_data(runs: Sequence[Played]) -> SkillData:
         "reached": _reached(runs),
         "worth_ratio": _worth_ratio(runs),
     }
+
+
+def _lived(ticks: Sequence[int]) -> tuple[float, float]:
+    """Return the mean of these ticks and half of its 95 % interval; 0 if they are too few."""
+    spread = NORMAL_95 * stdev(ticks) / sqrt(len(ticks)) if len(ticks) > 1 else 0.0
+    return round(fmean(ticks), 1) if ticks else 0.0, round(spread, 1)
 
 
 def wilson(won: int, runs: int) -> tuple[float, float]:

@@ -111,8 +111,10 @@ def _branches(floors: Iterable[FloorIndex]) -> list[int]:
     return [floor.state.branch for floor in floors]
 
 
-def callings_of(game: Game, heroes: int) -> list[str]:
-    """Return the calling of each hero of a party; the seed chooses the first one."""
+def callings_of(game: Game, heroes: int, calling: str = "") -> list[str]:
+    """Return the calling of each hero of a party: all have `calling`, or the seed chooses."""
+    if calling:
+        return [calling] * heroes
     callings = list(game.ruleset.callings)
     first = game.seed[0] % len(callings)
     return [callings[(first + number) % len(callings)] for number in range(heroes)]
@@ -123,10 +125,8 @@ def play(plan: Plan, game: Game, make_brain: MakeBrain) -> Played:
     with HeadlessRun(new_run(game), plan.preset, "") as run:
         notes = Played(plan.skill, plan.heroes, last_floor=len(game.curve.floors))
         witness = Witness(run.state, notes)
-        seats = [
-            run.add_hero(calling, NAMES[number])
-            for number, calling in enumerate(callings_of(game, plan.heroes))
-        ]
+        callings = callings_of(game, plan.heroes, plan.calling)
+        seats = [run.add_hero(calling, NAMES[number]) for number, calling in enumerate(callings)]
         if plan.staged:
             stage(run.state)
         members = [Member(seat, make_brain(number)) for number, seat in enumerate(seats)]

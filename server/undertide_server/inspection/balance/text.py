@@ -44,10 +44,13 @@ def _deaths(skills: Sequence[SkillData]) -> Table:
     table.add_column("skill", style="bold")
     table.add_column("causes")
     table.add_column("killers")
+    table.add_column("lived", justify="right")
     table.add_column("the tide's", justify="right")
     for skill in skills:
         share = f"{skill['tide_share']:.0f} %"
-        table.add_row(skill["skill"], _counts(skill["deaths"]), _counts(skill["killers"]), share)
+        causes, killers = _counts(skill["deaths"]), _counts(skill["killers"])
+        mean, half = skill["lived"]
+        table.add_row(skill["skill"], causes, killers, f"{mean:.0f} ± {half:.0f}", share)
     return table
 
 

@@ -1,11 +1,12 @@
 import pytest
 
+from support.client.client_examples import hero_status
 from support.client.replay_examples import ANNS_LIFE
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.widgets.actions import Eyes, Pop
+from undertide_client.screens.widgets.actions import Eyes, Home, PlayTutorial, Pop
 from undertide_client.screens.widgets.drawing import TIMES
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Line
@@ -38,6 +39,16 @@ def test_death_says_what_would_have_helped_once_that_is_known() -> None:
     for text in (shown(screen), " ".join(screen.as_text().lines)):
         assert "What would have helped? 3 health potions were left" in text
         assert "4 steps away." in text
+
+
+def test_a_newcomer_who_died_in_company_is_offered_the_tutorial() -> None:
+    ui = playing(lines=HITS, hero=hero_status(state="dead", life=0))
+    ui.lobby.presets = ["default", "tutorial"]
+    assert DeathScreen(ui).press("T") == MapScreen(ui).press("T") == ()
+    ui.began_as_newcomer = True
+    assert "T tutorial" in shown(DeathScreen(ui), size=LARGE)
+    assert DeathScreen(ui).press("T") == (Home(), PlayTutorial())
+    assert MapScreen(ui).press("T") == (PlayTutorial(),)
 
 
 def test_a_death_without_a_word_is_told_too() -> None:

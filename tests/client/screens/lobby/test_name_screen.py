@@ -1,36 +1,12 @@
 from support.client.screen_text import last_row, shown, typed, ui_of
-from undertide_client.screens.hero.calling_screen import CallingScreen
-from undertide_client.screens.lobby.name_screen import FirstGameScreen, NameScreen, RenameScreen
-from undertide_client.screens.widgets.actions import (
-    BeginAnew,
-    Home,
-    Introduce,
-    LeaveGame,
-    Pop,
-    Rename,
-)
-from undertide_client.screens.widgets.screen import Push
+from undertide_client.screens.lobby.name_screen import NameScreen, RenameScreen
+from undertide_client.screens.widgets.actions import Home, Introduce, LeaveGame, Pop, Rename
 from undertide_shared.messages import CallingInfo
 
-CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
-
-
-def screen() -> FirstGameScreen:
-    return FirstGameScreen(ui_of(), lambda preset: (BeginAnew(preset),))
-
-
-def test_the_tutorial_comes_first() -> None:
-    offered = screen()
-    text = shown(offered)
-    assert "a lesson on each of eight small floors" in text
-    assert offered.press("enter") == (BeginAnew("tutorial"),)
-
-
-def test_the_game_itself_is_the_other_choice() -> None:
-    offered = screen()
-    assert offered.press("b") == ()
-    assert "Begin the whole game at once." in shown(offered)
-    assert offered.press("enter") == (BeginAnew(""),)
+CALLINGS = [
+    CallingInfo("warden", "warden", "One."),
+    CallingInfo("mender", "mender", "Two.", plays="Stay behind."),
+]
 
 
 def screen_of(callings: list[CallingInfo]) -> NameScreen:
@@ -43,33 +19,30 @@ def test_it_offers_the_name_that_the_system_knows() -> None:
     text = shown(screen_of(CALLINGS))
     assert "Welcome to Undertide" in text
     assert "Your name Ann" in text
-    assert "Enter go on Esc leave" in text
+    assert "Enter go on ↓ choose what you are Esc leave" in text
 
 
-def test_the_calling_follows_the_name() -> None:
-    (push,) = screen_of(CALLINGS).press("enter")
-    assert isinstance(push, Push)
-    assert isinstance(push.screen, CallingScreen)
-    assert push.screen.press("b") == ()
-    assert push.screen.press("enter") == (Home(), Introduce("Ann", "mender"))
+def test_the_first_calling_is_proposed_and_enter_takes_it() -> None:
+    screen = screen_of(CALLINGS)
+    assert "You are a warden" in shown(screen)
+    assert screen.press("enter") == (Home(), Introduce("Ann", "warden"))
+
+
+def test_another_calling_is_a_key_away_and_told_of() -> None:
+    screen = screen_of(CALLINGS)
+    assert "choose what you are" in shown(screen)
+    assert screen.press("down") == screen.press("right") == ()
+    text = shown(screen)
+    assert "You are a ◂ mender ▸" in text
+    assert "Two. Stay behind." in text
+    screen.press("up")
+    assert screen.press("enter") == (Home(), Introduce("Ann", "mender"))
 
 
 def test_without_a_choice_of_callings_the_name_is_all() -> None:
-    assert screen_of(CALLINGS[:1]).press("enter") == (Home(), Introduce("Ann", ""))
-
-
-def test_the_choice_of_the_first_game_comes_last_where_there_is_the_tutorial() -> None:
-    ui = ui_of()
-    ui.lobby.callings = CALLINGS[:1]
-    assert NameScreen(ui, (), offers_tutorial=True).press("enter") == (
-        Home(),
-        Introduce("Ann", ""),
-    )
-    ui.lobby.presets = ["default", "tutorial"]
-    (push,) = NameScreen(ui, (), offers_tutorial=True).press("enter")
-    assert isinstance(push, Push)
-    assert isinstance(push.screen, FirstGameScreen)
-    assert push.screen.press("enter") == (Home(), Introduce("Ann", "", "tutorial"))
+    screen = screen_of(CALLINGS[:1])
+    assert "You are a" not in shown(screen)
+    assert screen.press("enter") == (Home(), Introduce("Ann", ""))
 
 
 def test_a_player_can_leave_without_an_answer() -> None:

@@ -1,11 +1,17 @@
 import pytest
 
-from support.client.client_examples import AMULETS
+from support.client.client_examples import AMULETS, hero_status, joined, keyframe
 from support.client.replay_examples import ANNS_LIFE
-from support.client.screen_text import playing, shown
+from support.client.screen_text import playing, shown, ui_of
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
-from undertide_client.screens.widgets.actions import PlayAgain, Pop, ReplayRun, ToLobby
+from undertide_client.screens.widgets.actions import (
+    PlayAgain,
+    PlayTutorial,
+    Pop,
+    ReplayRun,
+    ToLobby,
+)
 from undertide_client.screens.widgets.screen import Push
 from undertide_shared.messages import Ended, HeroEnd, NewRun
 
@@ -48,6 +54,31 @@ def test_the_end_tells_what_would_have_helped() -> None:
     told = "What would have helped? 3 health potions were left undrunk. The stairs"
     assert told in shown(screen)
     assert any(line.startswith(told) for line in screen.as_text().lines)
+
+
+def test_a_newcomer_who_died_is_offered_the_tutorial() -> None:
+    ended = Ended(False, "Of restless bones", [ANN], 14_000)
+    ui = playing(hero=hero_status(state="dead", life=0))
+    ui.mirror.apply(ended)
+    ui.lobby.presets = ["default", "tutorial"]
+    assert EndScreen(ui, ended).press("T") == ()
+    assert "tutorial" not in shown(EndScreen(ui, ended))
+    ui.began_as_newcomer = True
+    text = shown(EndScreen(ui, ended))
+    assert "The tutorial teaches to play, a lesson on each of eight small floors" in text
+    assert "T tutorial" in text
+    assert EndScreen(ui, ended).press("T") == (PlayTutorial(),)
+    ui.lobby.presets = ["default"]
+    assert EndScreen(ui, ended).press("T") == ()
+
+
+def test_a_newcomer_who_lives_or_learns_already_is_offered_none() -> None:
+    ended = Ended(True, "Won", [ANN], 14_000)
+    dead = keyframe(hero=hero_status(state="dead", life=0))
+    for ui in (playing(), ui_of(joined(preset="tutorial"), dead)):
+        ui.mirror.apply(ended)
+        ui.lobby.presets, ui.began_as_newcomer = ["default", "tutorial"], True
+        assert EndScreen(ui, ended).press("T") == ()
 
 
 def test_an_end_with_a_crowd_and_with_nobody() -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,12 @@ def test_runs_of_another_party_or_seed_are_refused(measured: Path) -> None:
         kept(measured, plans("careful", heroes=3))
     with pytest.raises(MeasurementError, match="seed was"):
         kept(measured, plans("careful"), b"another seed ok!")
+
+
+def test_runs_of_another_calling_are_refused(measured: Path) -> None:
+    wanted = [replace(plan, calling="mender") for plan in plans("careful")]
+    with pytest.raises(MeasurementError, match="line 1: calling was , and is mender now"):
+        kept(measured, wanted)
 
 
 def test_runs_of_changed_bots_or_content_are_refused(measured: Path) -> None:

@@ -9,6 +9,7 @@ def test_runs_are_added_up() -> None:
     assert (data["floors"], data["median_floor"]) == ([4, 8, 9], 8.0)
     assert data["deaths"] == {"monster": 3, "tide": 3}
     assert data["killers"] == {"rat": 3, "orc": 3}
+    assert data["lived"] == (0.0, 0.0)
     assert (data["kills"], data["tide_kills"], data["tide_share"]) == (30, 12, 50.0)
     assert share_that_reached(data, 8) == 66.7
 

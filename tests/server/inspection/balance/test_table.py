@@ -81,3 +81,4 @@ def test_heroes_are_of_callings_in_their_turn(heroes: int) -> None:
     callings = callings_of(game, heroes)
     assert len(callings) == heroes
     assert len(set(callings)) == min(heroes, len(game.ruleset.callings))
+    assert callings_of(game, heroes, "mender") == ["mender"] * heroes

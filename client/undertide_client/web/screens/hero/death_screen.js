@@ -5,7 +5,7 @@ import { hindsightWords } from "../../words/words.js";
 import { nextEyes } from "../map/companions.js";
 import { folded, rowOf } from "../map/log_view.js";
 import { QuitScreen } from "../menus/quit_screen.js";
-import { NOTHING, eyes, pop, push } from "../widgets/actions.js";
+import { NOTHING, eyes, home, playTutorial, pop, push } from "../widgets/actions.js";
 import { fillRows, rowText } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { CallingScreen, newHero } from "./calling_screen.js";
@@ -46,9 +46,10 @@ export class DeathScreen extends Screen {
 
   footer() {
     const anew = this.ui.mirror.terms.new_heroes ? [["ANEW", "a new hero"]] : [];
+    const learn = this.ui.offersTutorial ? [["TUTORIAL", "tutorial"]] : [];
     return [
       ...this.ui.hints("LIST", ["CHOOSE", "go on"]),
-      ...this.ui.hints("WATCH", ["NEXT_EYES", "next hero's eyes"], ...anew),
+      ...this.ui.hints("WATCH", ["NEXT_EYES", "next hero's eyes"], ...anew, ...learn),
     ];
   }
 
@@ -63,6 +64,7 @@ export class DeathScreen extends Screen {
     if (command === "ANEW" && mirror.terms.new_heroes) {
       return [push(new CallingScreen(this.ui, newHero))];
     }
+    if (command === "TUTORIAL" && this.ui.offersTutorial) return [home(), playTutorial()];
     if (command === "QUIT") return [push(new QuitScreen(this.ui))];
     return ["CHOOSE", "BACK"].includes(this.ui.command("LIST", key)) ? [pop()] : NOTHING;
   }

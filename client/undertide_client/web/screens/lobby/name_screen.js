@@ -1,11 +1,9 @@
-/** The first questions to a new player, name, calling and first game; and to choose a name anew. */
+/** The first question to a new player: name and calling; and to choose a name anew. */
 
-import { TUTORIAL, LEARNING } from "../../generated/catalogue.js";
+import { CALLING_MEANING } from "../../generated/catalogue.js";
 import { MAX_NAME } from "../../generated/schema.js";
-import { CallingScreen } from "../hero/calling_screen.js";
-import { home, introduce, push, pop, rename } from "../widgets/actions.js";
-import { DealsScreen, deal } from "../widgets/deals_screen.js";
-import { Writing } from "../widgets/form.js";
+import { home, introduce, pop, rename } from "../widgets/actions.js";
+import { Choosing, Writing } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
 import { cleanName } from "../widgets/names.js";
 import { LineScreen } from "../widgets/line_screen.js";
@@ -13,36 +11,32 @@ import { LineScreen } from "../widgets/line_screen.js";
 const MEANING = "Other players see this name. This browser remembers it; the lobby changes it.";
 
 /**
- * A form for the name. For somebody who `plays`, the list of callings follows. With
- * `offersTutorial` the choice between the tutorial and the game comes last, if the server has the
- * tutorial.
+ * A form for the name. To somebody who `plays` it proposes the first calling, if there is a choice.
  */
 export class NameScreen extends FormScreen {
   title = "Welcome to Undertide";
   verb = "go on";
 
-  constructor(ui, { plays = true, offersTutorial = false } = {}) {
+  constructor(ui, { plays = true } = {}) {
     const name = new Writing("Your name", MEANING, MAX_NAME, { text: ui.name });
-    super(ui, name);
-    this.name = name;
-    this.plays = plays;
-    this.offersTutorial = offersTutorial && ui.lobby.presets.includes(TUTORIAL);
+    const { callings } = ui.lobby;
+    const calling = plays && callings.length > 1 ? callingLine(callings) : null;
+    super(ui, ...[name, calling].filter(Boolean));
+    Object.assign(this, { name, calling, plays });
   }
 
-  /** Ask for the calling, if there is a choice. Throws BadText if the name is invalid. */
+  /** Begin. Throws BadText if the name is invalid. */
   finish() {
-    const name = cleanName(this.name.text);
-    if (!this.plays) return begin(name, this.ui.calling, "");
-    if (this.ui.lobby.callings.length < 2) return this.goOn(name, "");
-    return [push(new CallingScreen(this.ui, (calling) => this.goOn(name, calling)))];
+    const calling = this.plays ? (this.calling?.value ?? "") : this.ui.calling;
+    return begin(cleanName(this.name.text), calling);
   }
+}
 
-  /** Offer the tutorial if that is to be done, and else begin. */
-  goOn(name, calling) {
-    if (!this.offersTutorial) return begin(name, calling, "");
-    const chosen = (preset) => begin(name, calling, preset);
-    return [push(new FirstGameScreen(this.ui, chosen))];
-  }
+function callingLine(callings) {
+  const options = callings.map(({ calling, name, description, plays }) => {
+    return { value: calling, words: name, help: [description, plays].filter(Boolean).join(" ") };
+  });
+  return new Choosing("You are a", CALLING_MEANING, options);
 }
 
 /** A form for another name, where the server has refused one for a seat. `told` says why. */
@@ -58,7 +52,7 @@ export class OtherNameScreen extends FormScreen {
 
   /** Take the name. Throws BadText if it is invalid. */
   finish() {
-    return begin(cleanName(this.name.text), this.ui.calling, "");
+    return begin(cleanName(this.name.text), this.ui.calling);
   }
 }
 
@@ -69,30 +63,8 @@ export function otherName(refused) {
   return [...name].slice(0, MAX_NAME - ending.length).join("") + ending;
 }
 
-function begin(name, calling, preset) {
-  return [home(), introduce(name, calling, preset)];
-}
-
-/** The preset that the server chooses. */
-const HOUSE = "";
-const PLAYING = "Begin the whole game at once. The form for a new run offers the tutorial, too.";
-
-/** The choice of a new player's first game. `chosen` maps the chosen preset to actions. */
-export class FirstGameScreen extends DealsScreen {
-  title = "What do you want to play first?";
-  verb = "play that";
-
-  constructor(ui, chosen) {
-    super(ui);
-    this.chosen = chosen;
-  }
-
-  get deals() {
-    return [
-      deal(this.ui.lobby.titleOf(TUTORIAL), LEARNING, this.chosen(TUTORIAL)),
-      deal("The game", PLAYING, this.chosen(HOUSE)),
-    ];
-  }
+function begin(name, calling) {
+  return [home(), introduce(name, calling)];
 }
 
 /** A line for the name to play under. It starts with the present name. */

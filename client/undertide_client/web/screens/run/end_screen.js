@@ -1,9 +1,10 @@
 /** The screen at the end of the run. */
 
+import { TUTORIAL_OFFER } from "../../generated/catalogue.js";
 import { element, say, updateChildren } from "../../page/dom.js";
 import { counted } from "../../words/grammar.js";
 import { hindsightWords, nameOfSeat } from "../../words/words.js";
-import { NOTHING, playAgain, push, replayRun, toLobby } from "../widgets/actions.js";
+import { NOTHING, playAgain, playTutorial, push, replayRun, toLobby } from "../widgets/actions.js";
 import { fillRow } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { RunMapScreen } from "./run_map_screen.js";
@@ -57,6 +58,7 @@ export class EndScreen extends Screen {
     const lines = [`${length(below)} below, ${counted(ended.floors, "floor")} entered`];
     const helped = hindsightWords(this.ui.life);
     if (helped) lines.push(helped);
+    if (this.ui.offersTutorial) lines.push(TUTORIAL_OFFER);
     if (ended.amulets.length) {
       const held = ended.amulets.filter(({ bearer }) => bearer !== null);
       const names = held.map(({ name, bearer }) => `${name} (${nameOfSeat(mirror, bearer)})`);
@@ -75,9 +77,10 @@ export class EndScreen extends Screen {
   footer() {
     const again = this.ui.mayPlayAgain ? [["CHOOSE", "play again"]] : [];
     const watch = this.ended.run ? [["REPLAY", "replay"]] : [];
+    const learn = this.ui.offersTutorial ? [["TUTORIAL", "tutorial"]] : [];
     return [
       ...this.ui.hints("LIST", ...again),
-      ...this.ui.hints("WATCH", ["LOBBY", "lobby"], ...watch, ["RUN_MAP", "the run"]),
+      ...this.ui.hints("WATCH", ...learn, ["LOBBY", "lobby"], ...watch, ["RUN_MAP", "the run"]),
       ...this.ui.hints("LIST", ["BACK", "look"]),
     ];
   }
@@ -90,6 +93,7 @@ export class EndScreen extends Screen {
     if (command === "LOBBY") return [toLobby()];
     if (command === "REPLAY" && ended.run) return [replayRun(ended.run, ui.mirror.seat)];
     if (command === "ANEW" && ui.mayPlayAgain) return [playAgain()];
+    if (command === "TUTORIAL" && ui.offersTutorial) return [playTutorial()];
     return this.choose(ui.command("LIST", key));
   }
 

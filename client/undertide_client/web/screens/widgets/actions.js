@@ -36,7 +36,7 @@ export const newSession = (preset, pace, options) => {
 /** Play under another name from now on. */
 export const rename = (name) => ({ kind: "rename", name });
 /** Play as a new player from now on; with a preset, make a session of it. */
-export const introduce = (name, calling, preset) => ({ kind: "introduce", name, calling, preset });
+export const introduce = (name, calling) => ({ kind: "introduce", name, calling });
 /** Open the form for a session, once the player has a name. */
 export const makeSession = () => ({ kind: "makeSession" });
 /** List the heroes that this browser remembers. */
@@ -59,6 +59,8 @@ export const turnHints = (on) => ({ kind: "turnHints", on });
 export const beginAnew = (calling) => ({ kind: "beginAnew", calling });
 /** Begin another run with the same party, or join the one that a companion has begun. */
 export const playAgain = () => ({ kind: "playAgain" });
+/** Leave for a session of lessons, which is for the player alone. */
+export const playTutorial = () => ({ kind: "playTutorial" });
 /** Send a request about the account, the people, or moderation: its tag, then its fields. */
 export const sendRequest = (...request) => ({ kind: "sendRequest", request });
 /** Choose whose chat the player receives from now on. */

@@ -1,5 +1,6 @@
 /** The state that any screen shows. The application keeps it current; screens only read it. */
 
+import { TUTORIAL } from "../../generated/catalogue.js";
 import { Keymap } from "../../keys/keymap.js";
 import { Mirror } from "../../model/mirror.js";
 import { keymapOf } from "../../keys/own_keys.js";
@@ -21,6 +22,8 @@ export class Ui {
     this.name = wishes.name;
     /** Key of the calling to play as; empty means the server's first. */
     this.calling = wishes.calling;
+    /** Whether the player was a newcomer when the session began. */
+    this.beganAsNewcomer = false;
     this.account = NOBODY;
     /** The people in a session or on the server; null until the server has answered. */
     this.people = null;
@@ -100,6 +103,12 @@ export class Ui {
     if (seat === null) return false;
     const own = hero?.seat === seat ? hero : this.ownMember;
     return own?.state === "dead";
+  }
+
+  /** Whether a newcomer has died outside of the lessons, and the server has them. */
+  get offersTutorial() {
+    const isKnown = this.lobby.presets.includes(TUTORIAL) && this.mirror.preset !== TUTORIAL;
+    return this.beganAsNewcomer && this.dead && isKnown;
   }
 
   /** Whether a new hero of this client begins on the next new floor. */
