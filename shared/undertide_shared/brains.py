@@ -8,94 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from undertide_shared.errors import UnknownBrainError
-from undertide_shared.geometry import Cell
-from undertide_shared.messages import (
-    AbilityInfo,
-    Amulet,
-    BranchInfo,
-    FloorInfo,
-    HeroStatus,
-    Intent,
-    Kind,
-    PackItem,
-    PartyMember,
-    Sighting,
-    SpellInfo,
-    StairAgreement,
-    TideGauge,
-    TileLook,
-)
+from undertide_shared.learning.known_world import KnownWorld
+from undertide_shared.messages import Amulet, BranchInfo, Intent, StairAgreement, TileLook
 
 ENTRY_POINTS: Final = "undertide.brains"
 """The entry point group in which packages name their brains. Each entry is a `MakeBrain`."""
 
 
-class Known(Protocol):
-    """What a hero's player knows at one moment: a client's mirror, or a look without a server.
-
-    Arrays have shape (height, width) and are indexed [y, x]. `undertide_client.api.Mirror` says
-    what each attribute means.
-    """
-
-    @property
-    def hero(self) -> HeroStatus | None:
-        """The hero itself; None if there is none."""
-
-    @property
-    def cell(self) -> Cell | None:
-        """The cell of the hero."""
-
-    @property
-    def floor(self) -> FloorInfo | None:
-        """The hero's floor."""
-
-    @property
-    def tide(self) -> TideGauge:
-        """The tide of the floor."""
-
-    @property
-    def tiles(self) -> NDArray[np.uint8] | NDArray[np.uint16]:
-        """The codes of the terrain that the hero has seen; 0 elsewhere."""
-
-    @property
-    def sight(self) -> NDArray[np.bool_]:
-        """The cells in sight now."""
+class Known(KnownWorld, Protocol):
+    """What a hero's player knows at one moment, with all that a brain decides by."""
 
     @property
     def looks(self) -> Mapping[int, TileLook]:
         """What each code of terrain means, by code."""
-
-    @property
-    def kinds(self) -> Mapping[int, Kind]:
-        """What `Sighting.kind` means, by id."""
-
-    @property
-    def sightings(self) -> Mapping[int, Sighting]:
-        """The actors and items that are seen or remembered, by id."""
-
-    @property
-    def party(self) -> Sequence[PartyMember]:
-        """The heroes of the run."""
-
-    @property
-    def pack(self) -> Sequence[PackItem]:
-        """What the hero carries."""
-
-    @property
-    def spells(self) -> Sequence[SpellInfo]:
-        """The spells that the hero knows."""
-
-    @property
-    def abilities(self) -> Sequence[AbilityInfo]:
-        """The abilities of the hero."""
-
-    @property
-    def stairs(self) -> Mapping[Cell, int]:
-        """The branches that known stairs lead to, by cell."""
 
     @property
     def agreements(self) -> Sequence[StairAgreement]:

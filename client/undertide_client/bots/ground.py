@@ -40,7 +40,8 @@ class KnownGround:
 
     def out_of_sight(self) -> NDArray[np.bool_]:
         """Return the reached cells that can't be seen from here."""
-        return self.reached() & ~self._known.sight
+        hidden: NDArray[np.bool_] = self.reached() & ~self._known.sight
+        return hidden
 
     def frontier(self) -> NDArray[np.bool_]:
         """Return the reached cells that touch an unknown one."""
