@@ -54,7 +54,10 @@ def reached(adjusted: int, levels: Sequence[HeroLevel], party: Sequence[int]) ->
 
 def multiplier(rules: Sequence[Multiplier], monsters: int) -> int:
     """Return the multiplier of the experience of this number of monsters, in percent."""
-    return next(step.percent for step in reversed(rules) if step.monsters <= max(1, monsters))
+    for step in reversed(rules):
+        if step.monsters <= max(1, monsters):
+            return step.percent
+    raise ValueError("the first multiplier must be that of a single monster")
 
 
 def adjusted_experience(rules: EncounterRules, kinds: Sequence[MonsterKind], bosses: int) -> int:

@@ -12,6 +12,7 @@ from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Sp
 from undertide_server.worldgen.draft.wholeness import keeps_whole
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch
+from undertide_server.worldgen.items.finds import Finds, finds_of
 from undertide_server.worldgen.layouts.layout import Layout, Room
 from undertide_server.worldgen.layouts.terrain import SHUNNED, WALKABLE
 from undertide_shared.geometry import Cell
@@ -44,11 +45,14 @@ class Draft:
     """Keys of the set pieces that other floors of the run have."""
     set_piece: str = ""
     """Key of the floor's own set piece."""
+    finds: Finds = field(init=False)
+    """The finds on the floor, with their weights."""
     codes: memoryview = field(init=False)
     """The same tiles for a look at one cell: `codes[y, x]` is a plain number, and costs a third."""
 
     def __post_init__(self) -> None:
         self.codes = self.tiles.data
+        self.finds = finds_of(self.game.ruleset, self.branch.number)
 
     @property
     def bosses(self) -> tuple[int, ...]:

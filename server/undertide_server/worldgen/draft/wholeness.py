@@ -40,10 +40,14 @@ def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: Terrai
     open_ground, safe_ground = _grounds(terrain)
     if not open_ground[code]:
         return is_spare(tiles, cell, terrain)
-    square = _square(tiles, cell)
-    if not square:
+    x, y = cell
+    height, width = tiles.shape
+    if not (0 < x < width - 1 and 0 < y < height - 1):
         return False
-    middle = square[MIDDLE]
+    middle = tiles[y, x]
+    if safe_ground[code] and safe_ground[middle]:
+        return True  # all ways stay as they are, and this is what most stages lay
+    square = _square(tiles, cell)
     gained = not open_ground[middle] or (safe_ground[code] and not safe_ground[middle])
     if gained and not any(square.translate(safe_ground)):
         return False

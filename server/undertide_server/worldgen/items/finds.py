@@ -61,15 +61,15 @@ def finds_of(rules: Ruleset, number: int) -> Finds:
     return Finds(rules, number, odds)
 
 
-def wares_of(rules: Ruleset, number: int) -> Finds:
-    """Return the wares of shops on floors of a number: the finds there that have a price."""
-    found = finds_of(rules, number)
+def wares_of(found: Finds) -> Finds:
+    """Return the wares of shops on the floors of some finds: those that have a price."""
+    rules = found.rules
     priced = {
         key: weight
         for key, weight in found.odds.items()
         if key == GEAR or rules.items[ESSENCE if key == ESSENCES else key].price
     }
-    return Finds(rules, number, priced)
+    return Finds(rules, found.number, priced)
 
 
 def _if_any(odds: Mapping[str, int], weight: int) -> int:

@@ -37,7 +37,7 @@ def furnish_rooms(draft: Draft) -> None:
     link_portals(draft, [decor.portals for decor in decors])
     for index, (plan, decor) in rooms:
         _build(draft, plan, decor, draft.rng("build", index))
-    wares = wares_of(draft.game.ruleset, draft.branch.number)
+    wares = wares_of(draft.finds)
     for index, (plan, decor) in rooms:
         set_traps(draft, plan.room, decor.traps, draft.rng("traps", index))
         offer_wares(draft, plan.room, decor.wares, wares, draft.rng("wares", index))

@@ -16,7 +16,7 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Loot
-from undertide_server.worldgen.items.finds import FINE_TRIES, finds_of
+from undertide_server.worldgen.items.finds import FINE_TRIES
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
@@ -53,7 +53,7 @@ def _lay_artifacts(draft: Draft, ground: NDArray[np.bool_]) -> None:
 
 def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("loot")
-    finds = finds_of(rules, number)
+    finds = draft.finds
     most = row_at(rules.loot.most_items_per_room, number)
     if not finds.are_any:
         return

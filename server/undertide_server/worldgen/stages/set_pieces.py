@@ -14,7 +14,6 @@ from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import away_from_arrival
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
-from undertide_server.worldgen.items.finds import finds_of
 from undertide_server.worldgen.layouts.masks import cells_of
 from undertide_server.worldgen.stages.peopling import settle
 from undertide_server.worldgen.stages.trapping import arm
@@ -70,8 +69,9 @@ def _rooms_by_cell(draft: Draft) -> NDArray[np.int16]:
 def _build(draft: Draft, key: str, piece: SetPiece, rooms: NDArray[np.int16]) -> bool:
     """Build a piece at the first of some places where it can stand; return whether it does."""
     rng = draft.rng("set piece", key)
+    sums = _sums_of(rooms != NOWHERE)
     for rows in rng.shuffled(_turns(piece.map)):
-        corners = _free_corners(rooms != NOWHERE, len(rows[0]), len(rows))
+        corners = _free_corners(sums, len(rows[0]), len(rows))
         for x, y in rng.sample(corners, TRIES):
             marks = _marks(rows, (x, y))
             if _lay(draft, piece, marks):
@@ -92,9 +92,22 @@ def _turns(rows: Sequence[str]) -> list[list[str]]:
     return [one for index, one in enumerate(turned) if one not in turned[:index]]
 
 
-def _free_corners(free: NDArray[np.bool_], width: int, height: int) -> list[Cell]:
-    """Return the upper left cells of all rectangles of a size that are free, row after row."""
-    sums = np.pad(free.astype(np.int32).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+def _sums_of(free: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return the number of free cells above and left of each corner of cells.
+
+    It has shape (height + 1, width + 1).
+    """
+    height, width = free.shape
+    sums = np.zeros((height + 1, width + 1), dtype=np.int32)
+    free.cumsum(axis=0, dtype=np.int32, out=sums[1:, 1:]).cumsum(axis=1, out=sums[1:, 1:])
+    return sums
+
+
+def _free_corners(sums: NDArray[np.int32], width: int, height: int) -> list[Cell]:
+    """Return the upper left cells of all rectangles of a size that are free, row after row.
+
+    `sums` are those of `_sums_of`.
+    """
     inside = sums[height:, width:] - sums[:-height, width:]
     inside = inside - sums[height:, :-width] + sums[:-height, :-width]
     return cells_of(inside == width * height)
@@ -149,7 +162,7 @@ def _in_order(draft: Draft, terrain: Mapping[Cell, str]) -> list[Cell]:
 def _furnish(draft: Draft, piece: SetPiece, marks: Marks, rng: Rng) -> None:
     """Put the traps, people and finds of a piece on their cells, and take all its cells."""
     loot, number = draft.game.ruleset.loot, draft.branch.number
-    finds = finds_of(draft.game.ruleset, number)
+    finds = draft.finds
     for cell, mark in marks.items():
         if mark in piece.traps:
             arm(draft, cell, PlannedTrap(piece.traps[mark], hidden=False))

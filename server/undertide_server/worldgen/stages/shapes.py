@@ -11,6 +11,7 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_server.worldgen.layouts.layout import Room
+from undertide_server.worldgen.layouts.masks import cells_of
 from undertide_shared.geometry import Cell
 
 Shape = Callable[[int, int], NDArray[np.bool_]]
@@ -47,7 +48,7 @@ def _shaped(draft: Draft, plan: RoomPlan, rng: Rng) -> RoomPlan:
     mask = mask[:: rng.pick((1, -1)), :: rng.pick((1, -1))].copy()
     for doorway in _doorways(draft, room):
         _open_way_in(mask, room, doorway)
-    left_out = [(room.x + int(x), room.y + int(y)) for y, x in np.argwhere(~mask)]
+    left_out = [(room.x + x, room.y + y) for x, y in cells_of(~mask)]
     if not left_out or not draft.taken.isdisjoint(left_out):
         return plan
     filled = set(draft.lay(_outside_in(left_out, room), FILLING))

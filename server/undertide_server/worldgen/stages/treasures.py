@@ -12,7 +12,6 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import close, free_ground
 from undertide_server.worldgen.draft.plan import Loot, Treasure
 from undertide_server.worldgen.game.run_tree import amulets_at
-from undertide_server.worldgen.items.finds import finds_of
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_shared.geometry import Cell
@@ -82,7 +81,7 @@ def _hoards(draft: Draft, rng: Rng) -> Iterator[Hoard]:
 
 def _heaps(draft: Draft, rng: Rng) -> Iterator[Hoard]:
     """Yield heaps of items by the weights of the floor, endlessly if any can be found there."""
-    loot, finds = draft.game.ruleset.loot, finds_of(draft.game.ruleset, draft.branch.number)
+    loot, finds = draft.game.ruleset.loot, draft.finds
     while finds.are_any:
         yield [finds.draw(rng, loot.treasure_gear) for _ in range(loot.treasure)]
 

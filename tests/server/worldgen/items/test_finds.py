@@ -55,13 +55,13 @@ def test_where_no_gear_is_found_none_is_drawn() -> None:
 
 
 def test_shops_sell_what_has_a_price() -> None:
-    odds = wares_of(RULES, 8).odds
+    odds = wares_of(finds_of(RULES, 8)).odds
     assert all(RULES.items[key].price for key in odds.keys() - {GEAR, ESSENCES})
     assert RULES.loot.gold not in odds
     assert odds[GEAR] > 0
     essence = RULES.items["essence"].model_copy(update={"price": 0})
     free = RULES.model_copy(update={"items": {**RULES.items, "essence": essence}})
-    assert ESSENCES not in wares_of(free, 8).odds
+    assert ESSENCES not in wares_of(finds_of(free, 8)).odds
 
 
 def test_tables_decide_from_which_floor_there_is_gear() -> None:
