@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Protocol
 
 from undertide_shared.errors import UnknownBrainError
-from undertide_shared.learning.known_world import KnownWorld
+from undertide_shared.known_world import KnownWorld
 from undertide_shared.messages import Amulet, BranchInfo, Intent, StairAgreement, TileLook
 
 ENTRY_POINTS: Final = "undertide.brains"

@@ -4,6 +4,7 @@ They are made from whatever knows what a hero's player knows: a headless run, or
 So what was learned without a server plays on one.
 """
 
+from undertide_shared.known_world import KnownWorld
 from undertide_shared.learning.actions import ACTIONS, ActionList, IllegalActionError
 from undertide_shared.learning.arrays import (
     ABILITY_FIELDS,
@@ -22,7 +23,6 @@ from undertide_shared.learning.arrays import (
     Observer,
     PartSpace,
 )
-from undertide_shared.learning.known_world import KnownWorld
 
 __all__ = ["ACTIONS", "ActionList", "IllegalActionError", "KnownWorld"]
 __all__ += ["MAP_PARTS", "PARTS", "Observer", "PartSpace"]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from undertide_shared.errors import UndertideError
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.learning.known_world import KnownWorld
+from undertide_shared.known_world import KnownWorld
 from undertide_shared.messages import (
     AbilityInfo,
     Accompany,

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from undertide_shared.known_world import KnownWorld
 from undertide_shared.learning.actions import ACTIONS, ActionList
-from undertide_shared.learning.known_world import KnownWorld
 from undertide_shared.limits import MAX_ABILITIES, MAX_NUMBER, MAX_PACK, MAX_SIDE, MAX_SPELLS
 from undertide_shared.messages import (
     AbilityInfo,
