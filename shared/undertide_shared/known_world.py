@@ -10,6 +10,7 @@ from undertide_shared.messages import (
     AbilityInfo,
     FloorInfo,
     HeroStatus,
+    IntentReport,
     Kind,
     MarkInfo,
     PackItem,
@@ -79,6 +80,10 @@ class KnownWorld(Protocol):
     @property
     def hero(self) -> HeroStatus | None:
         """The hero itself."""
+
+    @property
+    def intent(self) -> IntentReport | None:
+        """The outcome of its latest intent."""
 
     @property
     def pack(self) -> Sequence[PackItem]:

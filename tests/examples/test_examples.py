@@ -7,8 +7,11 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 
 from support.content.own_content import write_content
@@ -59,6 +62,50 @@ def test_the_first_bot_of_the_page_comes_to_the_third_floor(server: Serving) -> 
         [sys.executable, "-c", script], text=True, capture_output=True, timeout=LONGEST, check=True
     )
     assert played.stdout == "Ada came to floor 3.\n"
+
+
+def learner() -> ModuleType:
+    """Return the learner's module."""
+    spec = spec_from_file_location("learner", EXAMPLES / "learner.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_learner_practises_and_keeps_what_it_learned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, policy, plot = learner(), tmp_path / "policy.npz", tmp_path / "plot.png"
+    few = {"TRIED": 3, "KEPT": 2, "DUNGEONS": 1, "JUDGED": range(2), "STEPS": 5}
+    for name, number in few.items():
+        monkeypatch.setattr(module, name, number)
+    module.train(policy, 0.01, plot)
+    assert np.load(policy)["weights"].size == len(module.CHOICES) * module.FACTS
+    told = capsys.readouterr().out
+    assert re.match(r"generation 1: -?\d", told)
+    assert re.search(r"random actions: -?[\d.]+; the policy: -?[\d.]+\n$", told)
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_learner_plays_beside_another_player(server: Serving, tmp_path: Path) -> None:
+    module, policy = learner(), tmp_path / "policy.npz"
+    weights = np.full((len(module.CHOICES), module.FACTS), -9.0)
+    weights[:, 1:] = 0
+    for score, name in enumerate(("wait", "explore", "climb_down", "fight")):
+        weights[module.CHOICES.index(name), 0] = score
+    weights[module.CHOICES.index("explore"), -1] = -9.0  # not again if that was refused
+    np.savez(policy, weights=weights)
+    session = asyncio.run(new_session(server.address, "quiet", None))
+    place = (server.address, "--session", session, "--floors", "2")
+    with (
+        example("explorer.py", *place) as other,
+        example("learner.py", "play", str(policy), *place, "--name", "Una") as playing,
+    ):
+        told, _ = playing.communicate(timeout=LONGEST)
+        assert told == "floor 2 was reached\n"
+        assert other.communicate(timeout=LONGEST)[0] == "floor 2 was reached\n"
 
 
 def test_an_example_says_how_it_is_called() -> None:

@@ -15,6 +15,7 @@ from undertide_shared.learning.arrays import (
     MAP_PARTS,
     MARKS,
     MOODS,
+    OUTCOMES,
     PACK_FIELDS,
     PARTS,
     PARTY_FIELDS,
@@ -27,4 +28,4 @@ from undertide_shared.learning.arrays import (
 __all__ = ["ACTIONS", "ActionList", "IllegalActionError", "KnownWorld"]
 __all__ += ["MAP_PARTS", "PARTS", "Observer", "PartSpace"]
 __all__ += ["ABILITY_FIELDS", "FIGURES", "PACK_FIELDS", "PARTY_FIELDS", "SPELL_FIELDS"]
-__all__ += ["ACTORS", "EFFECTS", "ITEMS", "MARKS", "MOODS", "SLOTS"]
+__all__ += ["ACTORS", "EFFECTS", "ITEMS", "MARKS", "MOODS", "OUTCOMES", "SLOTS"]

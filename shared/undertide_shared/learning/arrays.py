@@ -23,6 +23,7 @@ from undertide_shared.messages import (
     Hunger,
     Kind,
     MarkKind,
+    Outcome,
     PackItem,
     PartyMember,
     Sighting,
@@ -55,12 +56,15 @@ STATES: Final[tuple[str, ...]] = get_args(HeroState)
 HUNGERS: Final[tuple[str, ...]] = get_args(Hunger)
 """What the codes of hunger mean."""
 
+OUTCOMES: Final[tuple[str, ...]] = get_args(Outcome)
+"""What the codes of outcomes mean."""
+
 FIGURES: Final = (
     *("x", "y", "floor", "branch", "seat", "life", "max_life", "mana", "max_mana", "level"),
     *("experience", "next_level", "gold", "attack", "magic", "absorb", "speed", "range", "food"),
-    *("hunger", "state", "dies_in", "pack_size", "tide", "tide_mark", "tide_next"),
+    *("hunger", "state", "dies_in", "pack_size", "tide", "tide_mark", "tide_next", "outcome"),
 )
-"""The fields of `figures`."""
+"""The fields of `figures`; `outcome` is what became of the latest intent, a code of `OUTCOMES`."""
 PACK_FIELDS: Final = (
     *("item", "count", "glyph", "letter", "usable", "target", "radius", "effect"),
     *("fits", "worn", "takes_slot"),
@@ -106,6 +110,7 @@ _CODE_OF: Final[Mapping[str, Mapping[str, int]]] = {
         "hungers": HUNGERS,
         "marks": MARKS,
         "moods": MOODS,
+        "outcomes": OUTCOMES,
         "slots": SLOTS,
         "states": STATES,
     }.items()
@@ -320,6 +325,7 @@ def _item_code(one: Sighting, kind: Kind) -> int:
 
 def _figures(known: KnownWorld) -> Array:
     hero, floor, tide, cell = known.hero, known.floor, known.tide, known.cell
+    intent = known.intent
     assert hero is not None
     assert floor is not None
     assert cell is not None
@@ -349,6 +355,7 @@ def _figures(known: KnownWorld) -> Array:
             tide.percent,
             tide.mark,
             tide.next_in,
+            _CODE_OF["outcomes"].get(intent.outcome, 0) if intent else 0,
         ),
         dtype=np.int64,
     )
