@@ -105,6 +105,25 @@ ask_terminals() {
     xterm -v
 }
 
+# expect_cursors TITLE: print where ask_terminals found the cursors, and fail unless they are where
+# stdin has them, in JSON: by case, where tmux's, screen's and xterm's are, [row, column] or null for
+# anywhere.
+expect_cursors() {
+    python3 -c '
+import json, sys
+
+title, folder = sys.argv[1:]
+names = ("tmux", "screen", "xterm")
+found = {name: json.load(open(f"{folder}/{name}.json")) for name in names}
+print(title)
+for case in found["tmux"]:
+    print(case.ljust(24), *(f"{name} {found[name][case]}" for name in names))
+for case, places in json.load(sys.stdin).items():
+    for name, place in zip(names, places, strict=True):
+        assert place in (None, found[name][case]), (case, name, found[name][case])
+' "$1" "$work"
+}
+
 # wait_for FILE: wait until something is in it.
 wait_for() {
     for _ in $(seq 600); do [ -s "$1" ] && return; sleep 0.1; done

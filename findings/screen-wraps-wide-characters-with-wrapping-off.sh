@@ -27,22 +27,12 @@ print(json.dumps(cases))
 PYTHON
 export LC_ALL=C.UTF-8
 ask_terminals
-python3 - "$work" <<'PYTHON'
-import json, sys
-
-names = ("tmux", "screen", "xterm")
-tmux, screen, xterm = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in names)
-print("wrapping is off; (row, column)")
-for case in tmux:
-    print(case.ljust(24), "tmux", tmux[case], "screen", screen[case], "xterm", xterm[case])
-expected = {
-    "100 letters": ([3, 80], [3, 80]),
-    "wide in the last column": ([3, 80], [3, 81]),
-    "the same, x": ([3, 80], [4, 2]),
-    "the same, x in the end": ([24, 80], [24, 2]),
+expect_cursors "wrapping is off; (row, column)" <<'JSON'
+{
+    "100 letters": [[3, 80], [3, 80], [3, 80]],
+    "wide in the last column": [[3, 80], [3, 81], [3, 80]],
+    "the same, x": [[3, 80], [4, 2], [3, 80]],
+    "the same, x in the end": [[24, 80], [24, 2], [24, 80]]
 }
-for case, (others, place) in expected.items():
-    assert tmux[case] == xterm[case] == others, (case, tmux[case], xterm[case])
-    assert screen[case] == place, (case, screen[case])
-PYTHON
+JSON
 as_stated "screen wraps behind half a wide character, though wrapping is off"

@@ -29,25 +29,15 @@ cases = {
 print(json.dumps({name: full + then for name, then in cases.items()}))
 PYTHON
 ask_terminals
-python3 - "$work" <<'PYTHON'
-import json, sys
-
-names = ("tmux", "screen", "xterm")
-tmux, screen, xterm = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in names)
-assert tmux["columns"] == screen["columns"] == xterm["columns"] == 80
-print("a full line 3, then:   ", *names, "(row, column)")
-for case in tmux:
-    print(case.ljust(18), tmux[case], screen[case], xterm[case])
-expected = {
-    "nothing": ([3, 81], [3, 81], [3, 80]),
-    "backspace": ([3, 80], [3, 80], [3, 79]),
-    "left": ([3, 80], [3, 80], [3, 79]),
-    "erase, x": ([4, 2], [4, 2], [3, 80]),
-    "delete, x": ([4, 2], [4, 2], [3, 80]),
-    "save, restore, x": ([3, 81], [4, 2], [4, 2]),
-    "line feed, x": ([5, 2], [5, 2], [4, 80]),
+expect_cursors "a full line 3, then (row, column)" <<'JSON'
+{
+    "nothing": [[3, 81], [3, 81], [3, 80]],
+    "backspace": [[3, 80], [3, 80], [3, 79]],
+    "left": [[3, 80], [3, 80], [3, 79]],
+    "erase, x": [[4, 2], [4, 2], [3, 80]],
+    "delete, x": [[4, 2], [4, 2], [3, 80]],
+    "save, restore, x": [[3, 81], [4, 2], [4, 2]],
+    "line feed, x": [[5, 2], [5, 2], [4, 80]]
 }
-for case, places in expected.items():
-    assert (tmux[case], screen[case], xterm[case]) == places, case
-PYTHON
+JSON
 as_stated "behind the last column tmux, screen and xterm are three terminals"

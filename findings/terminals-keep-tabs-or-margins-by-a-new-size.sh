@@ -31,24 +31,14 @@ cases = {
 print(json.dumps(cases))
 PYTHON
 ask_terminals
-python3 - "$work" <<'PYTHON'
-import json, sys
-
-names = ("tmux", "screen", "xterm")
-tmux, screen, xterm = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in names)
-print("80 columns and 24 rows, then 90 and 24, or 80 and 30; (row, column)")
-for case in tmux:
-    print(case.ljust(24), "tmux", tmux[case], "screen", screen[case], "xterm", xterm[case])
-expected = {
-    "stop at 5, tab": ([1, 5], [1, 5], [1, 5]),
-    "the same, wider": ([1, 9], [1, 5], [1, 5]),
-    "a second tab": ([1, 17], [1, 81], [1, 90]),
-    "region 5-10, line feed": ([10, 1], [10, 1], [10, 1]),
-    "the same, wider ": ([10, 1], [11, 1], [11, 1]),
-    "the same, higher": ([11, 1], [11, 1], [11, 1]),
+expect_cursors "80 columns and 24 rows, then 90 and 24, or 80 and 30; (row, column)" <<'JSON'
+{
+    "stop at 5, tab": [[1, 5], [1, 5], [1, 5]],
+    "the same, wider": [[1, 9], [1, 5], [1, 5]],
+    "a second tab": [[1, 17], [1, 81], [1, 90]],
+    "region 5-10, line feed": [[10, 1], [10, 1], [10, 1]],
+    "the same, wider ": [[10, 1], [11, 1], [11, 1]],
+    "the same, higher": [[11, 1], [11, 1], [11, 1]]
 }
-for case, places in expected.items():
-    for name, found, place in zip(names, (tmux, screen, xterm), places):
-        assert found[case] == place, (case, name, found[case])
-PYTHON
+JSON
 as_stated "tmux forgets tab stops by a new width, screen and xterm the scroll region"

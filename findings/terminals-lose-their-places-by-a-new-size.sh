@@ -30,22 +30,12 @@ cases = {
 print(json.dumps(cases))
 PYTHON
 ask_terminals
-python3 - "$work" <<'PYTHON'
-import json, sys
-
-names = ("tmux", "screen", "xterm")
-tmux, screen, xterm = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in names)
-print("80 columns and 24 rows, then 120 and 24, or 40 and 10; (row, column)")
-for case in tmux:
-    print(case.ljust(24), "tmux", tmux[case], "screen", screen[case], "xterm", xterm[case])
-expected = {
-    "100 letters, wider": ([1, 101], [2, 101], [2, 21]),
-    "the same behind 1049": ([2, 101], None, [2, 21]),
-    "1049, corner, smaller": ([10, 80], [10, 40], [10, 40]),
-    "saved 20:70, small, back": ([20, 70], [24, 41], [20, 70]),
+expect_cursors "80 columns and 24 rows, then 120 and 24, or 40 and 10; (row, column)" <<'JSON'
+{
+    "100 letters, wider": [[1, 101], [2, 101], [2, 21]],
+    "the same behind 1049": [[2, 101], null, [2, 21]],
+    "1049, corner, smaller": [[10, 80], [10, 40], [10, 40]],
+    "saved 20:70, small, back": [[20, 70], [24, 41], [20, 70]]
 }
-for case, places in expected.items():
-    for name, found, place in zip(names, (tmux, screen, xterm), places):
-        assert place is None or found[case] == place, (case, name, found[case])
-PYTHON
+JSON
 as_stated "tmux and screen lose places by a new size, each others; xterm none"

@@ -33,22 +33,13 @@ cases = {
 print(json.dumps({name: begin + text for name, text in cases.items()}))
 PYTHON
 ask_terminals
-python3 - "$work" <<'PYTHON'
-import json, sys
-
-names = ("tmux", "screen", "xterm")
-tmux, screen, xterm = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in names)
-print("saved at 5:5, the screen left at 7:7, saved there at 10:10".ljust(24))
-for case in tmux:
-    print(case.ljust(24), "tmux", tmux[case], "screen", screen[case], "xterm", xterm[case])
-expected = {
-    "there and back": ([7, 7], [10, 10], [7, 7]),
-    "restore there": ([5, 5], [5, 5], [1, 1]),
-    "restore behind it": ([5, 5], [5, 5], [7, 7]),
-    "saved there too": ([10, 10], [10, 10], [7, 7]),
-    "saved there too, by 47": ([10, 10], [10, 10], [5, 5]),
+expect_cursors "saved at 5:5, the screen left at 7:7, saved there at 10:10" <<'JSON'
+{
+    "there and back": [[7, 7], [10, 10], [7, 7]],
+    "restore there": [[5, 5], [5, 5], [1, 1]],
+    "restore behind it": [[5, 5], [5, 5], [7, 7]],
+    "saved there too": [[10, 10], [10, 10], [7, 7]],
+    "saved there too, by 47": [[10, 10], [10, 10], [5, 5]]
 }
-for case, places in expected.items():
-    assert (tmux[case], screen[case], xterm[case]) == places, case
-PYTHON
+JSON
 as_stated "tmux and screen save one cursor, xterm one for each screen and 1049 in it"
