@@ -117,7 +117,7 @@ class Episode:
     def observe(self, seat: int) -> dict[str, Array]:
         """Return the arrays of what a hero knows, also of one that has died."""
         assert self._observer is not None
-        return self._observer.observe(self._known[seat])
+        return self._observer.observe(self._known[seat], self._intents[seat])
 
     def mask(self, seat: int) -> Array:
         """Return 1 for each action of a hero that is legal now, shape (actions,)."""

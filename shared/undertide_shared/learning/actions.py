@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from undertide_shared.errors import UndertideError
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.known_world import KnownWorld
+from undertide_shared.limits import MAX_SIDE
 from undertide_shared.messages import (
     AbilityInfo,
     Accompany,
@@ -55,6 +56,7 @@ ACTIONS: Final = (
 )
 """The names of all actions, by number."""
 _NUMBER: Final = {name: number for number, name in enumerate(ACTIONS)}
+_STAIRS: Final = (("climb_down", "down"), ("climb_up", "up"))
 _MOVES: Final = tuple(Move(*step) for step in DIRECTIONS)
 WAIT: Final = _NUMBER["wait"]
 """The number of the one action that is always legal."""
@@ -98,7 +100,7 @@ class ActionList:
         if hero is None or cell is None or hero.dies_in or hero.state == "dead":
             return intents
         foes = _foes(known, cell)
-        intents[:8] = self._moves(known, cell)
+        intents[: len(_MOVES)] = self._moves(known, cell)
         for name, intent in (
             *self._without_foes(hero, foes),
             *self._on_the_way(known, cell),
@@ -132,12 +134,17 @@ class ActionList:
             raise IllegalActionError(action)
         return intent
 
-    def _moves(self, known: KnownWorld, cell: Cell) -> Iterator[Intent | None]:
-        tiles, (height, width) = known.tiles, known.tiles.shape
-        for (dx, dy), move in zip(DIRECTIONS, _MOVES, strict=True):
-            x, y = cell[0] + dx, cell[1] + dy
-            inside = 0 <= x < width and 0 <= y < height
-            yield move if inside and tiles.item(y, x) in self._walkable else None
+    def _moves(self, known: KnownWorld, cell: Cell) -> Intents:
+        code_of, (height, width) = known.tiles.item, known.tiles.shape
+        (x, y), walkable = cell, self._walkable
+        return [
+            move
+            if 0 <= x + move.dx < width
+            and 0 <= y + move.dy < height
+            and code_of(y + move.dy, x + move.dx) in walkable
+            else None
+            for move in _MOVES
+        ]
 
     def _without_foes(
         self, hero: HeroStatus, foes: Sequence[Sighting]
@@ -150,22 +157,24 @@ class ActionList:
 
     def _on_the_way(self, known: KnownWorld, cell: Cell) -> Iterator[tuple[str, Intent]]:
         kinds = known.kinds
-        items = [
-            (each.x, each.y) for each in known.sightings.values() if kinds[each.kind].role == "item"
-        ]
-        if cell in items:
-            yield "take", Take()
-        free = [
-            (each.x, each.y)
-            for each in known.sightings.values()
-            if kinds[each.kind].role == "item" and kinds[each.kind].ware is None
-        ]
-        if goal := _nearest(cell, (each for each in free if each != cell)):
+        goal, nearest = None, (MAX_SIDE, 0, 0)
+        for each in known.sightings.values():
+            kind = kinds[each.kind]
+            if kind.role != "item":
+                continue
+            there = each.x, each.y
+            if there == cell:
+                yield "take", Take()
+            elif kind.ware is None:
+                place = distance(cell, there), each.y, each.x
+                if place < nearest:
+                    goal, nearest = there, place
+        if goal:
             yield "fetch", Travel(*goal)
-        for name, way in (("climb_down", "down"), ("climb_up", "up")):
+        for name, way in _STAIRS if known.stairs else ():
             stairs = (each for each in known.stairs if self._way_of(known, each) == way)
-            if goal := _nearest(cell, stairs):
-                yield name, Climb(*goal)
+            if steps := _nearest(cell, stairs):
+                yield name, Climb(*steps)
 
     def _way_of(self, known: KnownWorld, cell: Cell) -> Stairs:
         return self._stairs.get(known.tiles.item(cell[1], cell[0]), "none")
@@ -183,6 +192,8 @@ def _nearest(cell: Cell, cells: Iterable[Cell]) -> Cell | None:
 
 def _foes(known: KnownWorld, cell: Cell) -> list[Sighting]:
     """Return the enemies in sight, the nearest first."""
+    if not known.threats:
+        return []
     foes = [known.sightings[each] for each in known.threats if each in known.sightings]
     foes = [foe for foe in foes if foe.mood not in HARMLESS]
     return sorted(foes, key=lambda foe: (distance(cell, (foe.x, foe.y)), foe.y, foe.x))
@@ -200,6 +211,8 @@ def _friend(known: KnownWorld, hero: HeroStatus, cell: Cell) -> Cell | None:
 
 
 def _in_company(known: KnownWorld, hero: HeroStatus) -> Iterator[tuple[str, Intent]]:
+    if len(known.party) == 1:
+        return
     branch = known.floor.branch if known.floor else 0
     near = [
         each.seat

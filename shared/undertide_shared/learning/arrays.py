@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_shared.known_world import KnownWorld
-from undertide_shared.learning.actions import ACTIONS, ActionList
+from undertide_shared.learning.actions import ACTIONS, ActionList, Intents, mask_of
 from undertide_shared.limits import MAX_ABILITIES, MAX_NUMBER, MAX_PACK, MAX_SIDE, MAX_SPELLS
 from undertide_shared.messages import (
     AbilityInfo,
@@ -193,10 +193,11 @@ class Observer:
             for name in self.parts
         }
 
-    def observe(self, known: KnownWorld) -> dict[str, Array]:
+    def observe(self, known: KnownWorld, intents: Intents | None = None) -> dict[str, Array]:
         """Return the arrays of what a hero's player knows.
 
-        Raises ValueError if it is nothing of a hero, as in a mirror before its first frame.
+        `intents` are those of `actions.intents_of`, where they were worked out already. Raises
+        ValueError if it is nothing of a hero, as in a mirror before its first frame.
         """
         hero, cell = known.hero, known.cell
         if hero is None or cell is None or known.floor is None:
@@ -208,9 +209,10 @@ class Observer:
             elif name in _KEPT:
                 made[name] = self._keep(name, known, hero)
             elif name == "legal":
-                made[name] = self.actions.mask_legal(known)
-        for array in made.values():
-            array.flags.writeable = self._copied
+                made[name] = mask_of(intents or self.actions.intents_of(known))
+        if not self._copied:
+            for array in made.values():
+                array.flags.writeable = False
         return made
 
     def _keep(self, name: str, known: KnownWorld, hero: HeroStatus) -> Array:
