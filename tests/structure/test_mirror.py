@@ -119,6 +119,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/sessions/test_secrecy.py": "nothing sent tells what a hero can't see",
     "server/sessions/test_spectators.py": "spectators of a session, from its door to its frames",
     "server/sessions/test_watching_late.py": "spectators see a session with a delay",
+    "server/simulation/test_conveniences.py": "presses of conveniences come to something",
     "server/simulation/test_determinism.py": "runs are pure functions of seed and inputs",
     "server/simulation/test_gear_in_runs.py": "gear works in runs as content says",
     "server/simulation/test_item_count.py": "no item is lost or doubled",

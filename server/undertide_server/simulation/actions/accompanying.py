@@ -16,7 +16,7 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.awareness import is_dangerous
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.heroes import number_near
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed, makes_way
@@ -136,7 +136,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
 
 def foe_to_strike(floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:
-    """Return the hunter in view to strike: the weakest beside the hero, else beside the companion.
+    """Return the danger in view to strike: the weakest beside the hero, else beside the companion.
 
     Heroes who hold a weapon that shoots don't walk up to one.
     """
@@ -148,7 +148,7 @@ def foe_to_strike(floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRo
     foes = [
         foe
         for foe in monsters_in_view(floor, row)
-        if is_aware(foe) and any(distance(foe.cell, cell) <= 1 for cell in cells)
+        if is_dangerous(floor, foe) and any(distance(foe.cell, cell) <= 1 for cell in cells)
     ]
     return min(
         (foe for foe in foes if not is_peaceful(foe) and not is_sealed(foe)),

@@ -62,6 +62,8 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
         row.auto_action.activity = "explore"
     elif _is_rested(row):
         raise ActionRefusedError("you need no rest")
+    elif not _recovers(row):
+        raise ActionRefusedError("rest restores nothing now")
     else:
         row.auto_action.activity = "rest"
     failure = go_on(run, floor, row)
@@ -100,6 +102,14 @@ def _tend(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
 
 def _explore(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Take what is wanted underfoot, or else walk on to the nearest target.
+
+    So an item is taken wherever the way leads over it, also if the step onto it was the last one of
+    an interrupted walk.
+    """
+    if _is_wanted(run, floor, row):
+        pick_up(run, floor, row)
+        return ""
     failure = plan_exploring(run, floor, row)
     if failure:
         blocked = failure == BLOCKED
@@ -150,16 +160,15 @@ def _is_rested(row: HeroRow) -> bool:
     return row.body.life >= row.body.max_life and row.magic.mana >= row.magic.max_mana
 
 
+def _recovers(row: HeroRow) -> bool:
+    """Return whether time restores some of the life or mana that a hero lacks."""
+    heals = row.body.regen > 0 and row.body.life < row.body.max_life
+    return heals or (row.magic.regen > 0 and row.magic.mana < row.magic.max_mana)
+
+
 def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> str:
-    """Walk to the next cell of the path, or pick up the item at its end; return why it can't."""
+    """Walk to the next cell of the path; return why it can't."""
     auto_action = row.auto_action
-    if (
-        auto_action.activity == "explore"
-        and auto_action.goal == row.cell
-        and _is_wanted(run, floor, row)
-    ):
-        pick_up(run, floor, row)
-        return ""
     if not auto_action.path:
         stop_auto_action(row)
         return NOTHING_LEFT

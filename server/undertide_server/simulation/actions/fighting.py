@@ -4,18 +4,21 @@ from undertide_server.simulation.actions.planning import way_in_view
 from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
 from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.awareness import is_dangerous
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Fight, Shoot
 
 NOBODY_TO_FIGHT = "there is nobody in view to fight"
 NOBODY_LEFT = "Nobody is left to fight."
+CANT_CATCH = "You catch up with nobody, and stop fighting."
+LONGEST_CHASE = 40
+"""Most steps of a fight without a blow: across a hall and round its pillars."""
 CANT_REACH = "You know no free and harmless way to any enemy."
 
 
@@ -33,8 +36,8 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
 def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
     """Begin to fight, and take the first step or strike the first blow.
 
-    The hero fights those who hunt. If none is in view, it chooses the nearest enemy. Raises
-    ActionRefusedError when it is confused, or sees or reaches no enemy.
+    The hero fights those who are dangerous. If none is in view, it chooses the nearest enemy.
+    Raises ActionRefusedError when it is confused, or sees or reaches no enemy.
     """
     require_clear_head(row)
     in_view = monsters_in_view(floor, row)
@@ -44,9 +47,9 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
     action = row.auto_action
     action.known = tuple(monster.entity for monster in in_view)
     action.path.clear()
-    action.goal = None
-    hunted = any(is_aware(monster) for monster in enemies)
-    action.target = 0 if hunted else _nearest(row, enemies).entity
+    action.goal, action.pursued, action.chased = None, 0, 0
+    in_danger = any(is_dangerous(floor, monster) for monster in enemies)
+    action.target = 0 if in_danger else _nearest(row, enemies).entity
     action.activity = "fight"
     failure = fight_on(run, floor, row)
     if failure:
@@ -56,6 +59,7 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
 def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """Strike, shoot at or walk to the nearest enemy.
 
+    It ends before the hero's next action, not after its last blow: that may have woken others.
     Return why the hero did nothing, so that the fight is over; the text is empty if it acted.
     """
     enemies = _enemies(floor, row)
@@ -72,17 +76,27 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     elif not _walk(run, floor, row, enemies):
         finish(run, row, CANT_REACH)
         return BLOCKED
-    if row.auto_action.activity == "fight" and not _enemies(floor, row):
-        finish(run, row, NOBODY_LEFT)
+    else:
+        _count_step(run, row)
+        return ""
+    row.auto_action.chased = 0
     return ""
 
 
+def _count_step(run: Run, row: HeroRow) -> None:
+    """Count a step of a fight; it ends if the hero has walked for long without a blow."""
+    row.auto_action.chased += 1
+    if row.auto_action.chased >= LONGEST_CHASE and row.auto_action.activity == "fight":
+        finish(run, row, CANT_CATCH)
+
+
 def _enemies(floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
-    """Return the enemies in view that the hero fights: those who hunt, and its chosen target."""
+    """Return the enemies in view that the hero fights: dangerous ones, and its chosen target."""
+    target = row.auto_action.target
     return [
         monster
         for monster in monsters_in_view(floor, row)
-        if _is_enemy(monster) and (is_aware(monster) or monster.entity == row.auto_action.target)
+        if _is_enemy(monster) and (is_dangerous(floor, monster) or monster.entity == target)
     ]
 
 
@@ -95,12 +109,22 @@ def _nearest(row: HeroRow, enemies: list[MonsterRow]) -> MonsterRow:
 
 
 def _walk(run: Run, floor: FloorIndex, row: HeroRow, enemies: list[MonsterRow]) -> bool:
-    """Take a step towards the enemy that is nearest on foot; return False if none can be reached.
+    """Take a step towards an enemy; return False if none can be reached.
 
-    The hero walks round everybody else and into no harm.
+    The hero keeps to the enemy that was nearest on foot, and goes to where it saw that last: it
+    would go to and fro between two that see each other's cells only. It walks round everybody else
+    and into no harm.
     """
-    way = way_in_view(run, floor, row, [enemy.cell for enemy in enemies])
+    action, cells = row.auto_action, {enemy.entity: enemy.cell for enemy in enemies}
+    action.goal = cells.get(action.pursued, action.goal)
+    way: list[Cell] = []
+    if action.goal not in {None, row.cell}:
+        way = way_in_view(run, floor, row, [action.goal])
     if not way or not floor.is_free(way[-1]):
-        return False
+        way = way_in_view(run, floor, row, list(cells.values()))
+        if not way or not floor.is_free(way[-1]):
+            return False
+        action.goal = way[0]
+        action.pursued = next(entity for entity in cells if cells[entity] == action.goal)
     step_to(run, floor, row, way[-1])
     return True

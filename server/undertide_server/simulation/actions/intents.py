@@ -19,7 +19,7 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import change_places, step_to
-from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.queries.awareness import is_aware, is_dangerous, is_prey
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.heroes import fallen_at
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way, of_the_party
@@ -226,12 +226,16 @@ def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent:
 
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Strike back at the first pursuer next to a hero that is link-dead or on guard."""
+    """Strike back at the first danger next to a hero that is link-dead or on guard.
+
+    A pursuer counts, and whoever has harmed somebody lately.
+    """
     if not row.is_ready:
         return
     for monster in floor.stirring:
-        attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
-        if attacks and distance(monster.cell, row.cell) <= 1:
+        attacks = is_dangerous(floor, monster) and not is_peaceful(monster)
+        comes = not is_aware(monster) or is_prey(row, monster)
+        if attacks and comes and distance(monster.cell, row.cell) <= 1:
             strike(run, floor, row, monster)
             row.spend_energy(run.rules.costs.attack)
             return

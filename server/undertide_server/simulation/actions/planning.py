@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Literal
 
-from undertide_server.simulation.actions.walking_on import BLOCKED
+from undertide_server.simulation.actions.walking_on import BLOCKED, lets_pass
 from undertide_server.simulation.mechanics.finds import heir_of, leave_for
 from undertide_server.simulation.mechanics.inventory import has_room
 from undertide_server.simulation.queries.heroes import claimed_cells, middle_of, present_heroes
@@ -149,7 +149,18 @@ def _leads_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
         return True
     ahead = path[-1] if path else row.cell
     near = distance(ahead, row.cell) == 1
-    return near and floor.is_inviting(ahead)
+    return near and (floor.is_inviting(ahead) or _changes_places(floor, row, ahead))
+
+
+def _changes_places(floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
+    """Return whether somebody stands in a harmless cell with whom the hero changes places there.
+
+    Otherwise heroes in a corridor would turn round at each end of it that somebody blocks.
+    """
+    other = floor.blockers.get(cell)
+    if other is None or floor.is_shunned(cell):
+        return False
+    return lets_pass(other, row) if isinstance(other, HeroRow) else makes_way(other)
 
 
 def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> bool:

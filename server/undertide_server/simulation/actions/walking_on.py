@@ -3,9 +3,9 @@
 from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
-from undertide_server.simulation.queries.awareness import heeded, is_aware
-from undertide_server.simulation.queries.relations import makes_way
-from undertide_server.simulation.queries.visibility import monsters_in_view
+from undertide_server.simulation.queries.awareness import heeded, is_dangerous
+from undertide_server.simulation.queries.relations import is_peaceful, makes_way
+from undertide_server.simulation.queries.visibility import meet, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -17,9 +17,12 @@ WAY_BLOCKED = "The way is blocked."
 
 
 def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
-    """Record the monsters in view as an auto action begins; return the hunters that could harm."""
+    """Record the monsters in view as an auto action begins; return those that could harm."""
     in_view = monsters_in_view(floor, row)
-    aware = heeded(run, floor, row, [monster for monster in in_view if is_aware(monster)])
+    dangerous = [monster for monster in in_view if is_dangerous(floor, monster)]
+    hostile = [monster for monster in dangerous if not is_peaceful(monster)]
+    aware = heeded(run, floor, row, hostile)
+    meet(floor, row, in_view)
     row.auto_action.known = tuple(monster.entity for monster in in_view)
     row.auto_action.aware = tuple(monster.entity for monster in aware)
     row.auto_action.path.clear()
@@ -42,7 +45,7 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     cell = row.auto_action.path[-1]
     other = floor.blockers.get(cell)
     friend = other if other is not None and makes_way(other) else None
-    if isinstance(friend, HeroRow) and not _makes_way(friend, row):
+    if isinstance(friend, HeroRow) and not lets_pass(friend, row):
         row.spend_energy(run.rules.costs.wait)
         return ""
     if friend is None and not floor.is_free(cell):
@@ -56,7 +59,7 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return ""
 
 
-def _makes_way(other: HeroRow, row: HeroRow) -> bool:
+def lets_pass(other: HeroRow, row: HeroRow) -> bool:
     """Return whether a companion changes places with the hero that walks into it.
 
     A companion that is walking does so only when it comes the other way. Otherwise two heroes with

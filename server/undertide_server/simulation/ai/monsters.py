@@ -7,7 +7,12 @@ from undertide_server.simulation.mechanics.combat import stopped_by_cover, strik
 from undertide_server.simulation.mechanics.ground import apply_element, terrain_at
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_away, step_to
-from undertide_server.simulation.queries.awareness import drawn_to, is_out_of_bounds, is_prey
+from undertide_server.simulation.queries.awareness import (
+    drawn_to,
+    is_out_of_bounds,
+    is_prey,
+    strikes_from_afar,
+)
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -59,7 +64,10 @@ def _is_driven(row: MonsterRow) -> bool:
 
 
 def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Act on its target in sight, or search where one was last seen."""
+    """Act on its target in sight, or search where one was last seen.
+
+    One that flees and is cornered turns on a target that it can harm from there.
+    """
     target = _target_of(run, floor, monster)
     if target is None:
         search_for_heroes(run, floor, monster)
@@ -67,8 +75,13 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     monster.mind.last_seen = target.cell
     monster.mind.patience = monster.behaviour.memory
     monster.mind.path.clear()
-    if _flees(run, floor, monster) and step_away(run, floor, monster, target.cell):
-        return
+    if _flees(run, floor, monster):
+        if step_away(run, floor, monster, target.cell):
+            return
+        if distance(monster.cell, target.cell) > 1 and not strikes_from_afar(monster):
+            monster.spend_energy(run.rules.costs.wait)
+            return
+        set_mood(floor, monster, "hunting")
     if not (monster.is_tricky and run.tricks.try_tricks(run, floor, monster, target)):
         _attack(run, floor, monster, target)
 

@@ -118,13 +118,17 @@ class AutoAction:
     goal: Cell | None = None
     """The cell to explore next, or that of the fallen companion whom it tends."""
     known: tuple[int, ...] = ()
-    """Monsters in view when it began: any other monster interrupts it."""
+    """Monsters in view when it began: any other that is new or dangerous interrupts it."""
     aware: tuple[int, ...] = ()
-    """Those of them that had noticed the hero by then: any other that notices it interrupts it."""
+    """Those of them that were dangerous by then: any other that gets so interrupts it."""
     target: int = 0
     """In a fight, the monster that it chose although that didn't hunt; 0 if it chose none."""
     companion: int = 0
     """The entity of the hero whom it follows or walks to."""
+    pursued: int = 0
+    """In a fight, the monster to which it walks; `goal` is where it saw that last."""
+    chased: int = 0
+    """In a fight, the steps that it has walked since its last blow."""
 
 
 @dataclass(slots=True)
@@ -146,6 +150,8 @@ class FloorMemory:
     """Whether it was told, in this visit, that it would leave an amulet behind."""
     meant: dict[Cell, str] = field(default_factory=dict)
     """Those of `items` that a companion left for the hero (R17)."""
+    met: tuple[int, ...] = ()
+    """Monsters of the floor that it has seen in an auto action: they are news only as dangers."""
 
 
 @dataclass(slots=True)

@@ -26,6 +26,8 @@ class Mind:
     """Ticks that it goes on searching after it loses sight of its target."""
     path: list[Cell] = field(default_factory=list)
     """Cells on the way to where it last saw its target, nearest last."""
+    harmed_at: int = -1
+    """The floor's clock when it last harmed a hero; -1: it hasn't on this floor."""
 
 
 @dataclass(slots=True)

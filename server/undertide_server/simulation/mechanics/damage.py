@@ -101,9 +101,11 @@ def _deal_share(
     done = tuple([(each.life, kind) for each, (_, kind) in zip(impacts, parts, strict=True)])
     absorbed = sum([impact.absorbed for impact in impacts])
     run.emit(Hit(floor.entity, source, who(target), done, manner, resisted, absorbed))
-    if isinstance(target, HeroRow):
-        stop_for_wound(run, target, source, before)
     lost = max(0, before - max(0, body.life))
+    if isinstance(target, HeroRow):
+        if lost and source.entity in floor.monsters:
+            floor.monsters[source.entity].mind.harmed_at = floor.state.clock
+        stop_for_wound(run, target, source, before)
     if body.life <= 0:
         strike_down(run, floor, target, source)
     return lost

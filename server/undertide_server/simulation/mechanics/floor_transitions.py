@@ -103,6 +103,7 @@ def pursue(
             return
         monster.mind.path.clear()
         monster.mind.last_seen = landing
+        monster.mind.harmed_at = -1  # It was told by the clock of the other floor.
         monster.mind.patience = monster.behaviour.memory
         monster.spend_energy(run.rules.costs.climb)
         run.index.leave(monster.entity)

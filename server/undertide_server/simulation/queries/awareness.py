@@ -12,6 +12,9 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
 UNAWARE = frozenset({"asleep", "idle"})
+LAST_TURNS = 20
+"""Ticks for which a monster that harmed a hero is dangerous in any mood: ten steps, and longer than
+all but the slowest take from one blow to the next."""
 REACH = 1
 """Cells beyond its limit where a guardian can still strike an enemy."""
 
@@ -42,8 +45,19 @@ def drawn_to(run: Run, floor: FloorIndex, monster: MonsterRow) -> HeroRow | None
 
 
 def is_aware(monster: MonsterRow) -> bool:
-    """Return whether a monster hunts: it has noticed somebody and doesn't flee."""
+    """Return whether a monster comes for somebody: it hunts."""
     return monster.mind.mood == "hunting"
+
+
+def is_dangerous(floor: FloorIndex, monster: MonsterRow) -> bool:
+    """Return whether a monster could harm a hero now: it hunts, or has harmed one lately."""
+    return is_aware(monster) or _harmed_lately(floor, monster)
+
+
+def _harmed_lately(floor: FloorIndex, monster: MonsterRow) -> bool:
+    """Return whether a monster has harmed a hero in its last turns."""
+    harmed_at = monster.mind.harmed_at
+    return harmed_at >= 0 and floor.state.clock - harmed_at <= LAST_TURNS
 
 
 def is_allowed(row: MonsterRow, cell: Cell) -> bool:
@@ -71,24 +85,22 @@ def heeded(
 ) -> list[MonsterRow]:
     """Return those of `monsters` that could soon harm a hero, in their order.
 
-    They strike from afar, or can reach the hero on foot in few steps. Only ground that the hero
-    knows counts as a way: its auto actions must not tell it of others.
+    They have harmed somebody lately, strike from afar, or can reach the hero on foot in few steps.
+    Only ground that the hero knows counts as a way: its auto actions must not tell it of others.
     """
-    if all(map(_strikes_from_afar, monsters)):
+    sure = {each.entity for each in monsters if _harmed_lately(floor, each)}
+    sure |= {each.entity for each in monsters if strikes_from_afar(each)}
+    if len(sure) == len(monsters):
         return list(monsters)
     ground = known_ground(run, floor, row)
     near = within(ground, row.cell, run.rules.heroes.heed_steps)
-    return [
-        monster
-        for monster in monsters
-        if _strikes_from_afar(monster) or near & ground.only(monster.cell)
-    ]
+    return [each for each in monsters if each.entity in sure or near & ground.only(each.cell)]
 
 
 def is_hunted(floor: FloorIndex, row: HeroRow) -> bool:
-    """Return whether a hero sees a monster that hunts somebody of the party."""
+    """Return whether a hero sees a monster that is a danger to somebody of the party."""
     in_view = monsters_in_view(floor, row)
-    return any(is_aware(monster) and not is_peaceful(monster) for monster in in_view)
+    return any(is_dangerous(floor, monster) and not is_peaceful(monster) for monster in in_view)
 
 
 def is_in_danger(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
@@ -97,7 +109,7 @@ def is_in_danger(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     return bool(hostile and heeded(run, floor, row, hostile))
 
 
-def _strikes_from_afar(monster: MonsterRow) -> bool:
+def strikes_from_afar(monster: MonsterRow) -> bool:
     """Return whether a monster can harm, or call others, over ground that nobody can walk."""
     behaviour = monster.behaviour
     tricks = behaviour.tricks

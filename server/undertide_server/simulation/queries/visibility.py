@@ -1,5 +1,7 @@
 """The part of its floor that a hero sees, remembers and knows how to cross."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from undertide_server.simulation.components.heroes import FloorMemory
@@ -22,6 +24,15 @@ def monsters_in_view(floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     """Return the monsters that a hero sees, in entity order."""
     sees = row.sees
     return [monster for monster in floor.in_sight() if sees[monster.spot]]
+
+
+def meet(floor: FloorIndex, row: HeroRow, monsters: Iterable[MonsterRow]) -> None:
+    """Record that a hero has seen monsters of its floor in an auto action."""
+    memory = memory_of(floor, row)
+    new = [monster.entity for monster in monsters if monster.entity not in memory.met]
+    if new:
+        left = [entity for entity in memory.met if entity in floor.monsters]
+        memory.met = (*left, *new)
 
 
 def known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:

@@ -8,7 +8,7 @@ and views must not depend on it. So code that needs the monsters in a hero's sig
 from undertide_server.simulation.mechanics.bestiary import record_meeting
 from undertide_server.simulation.mechanics.moods import alert, come_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.awareness import UNAWARE, heeded, is_aware, is_prey
+from undertide_server.simulation.queries.awareness import UNAWARE, heeded, is_dangerous, is_prey
 from undertide_server.simulation.queries.grammar import (
     capitalised,
     first_mention_of,
@@ -16,7 +16,7 @@ from undertide_server.simulation.queries.grammar import (
     who,
 )
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful
-from undertide_server.simulation.queries.visibility import monsters_in_view
+from undertide_server.simulation.queries.visibility import meet, memory_of, monsters_in_view
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -125,24 +125,29 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
     Peaceful people don't interrupt, nor do monsters that can't soon harm the hero.
     """
-    new = [monster for monster in monsters_in_view(floor, row) if _is_news(row, monster)]
+    in_view = monsters_in_view(floor, row)
+    new = [monster for monster in in_view if _is_news(floor, row, monster)]
     near = heeded(run, floor, row, new) if new else []
     if not near:
         return
     monster = near[0]
     is_known = monster.entity in row.auto_action.known
+    meet(floor, row, near)
     stop_auto_action(row)
     news = "has noticed you" if is_known else "comes into view"
     run.emit(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
 
 
-def _is_news(row: HeroRow, monster: MonsterRow) -> bool:
-    """Return whether a monster wasn't in view when the auto action began, or has noticed since.
+def _is_news(floor: FloorIndex, row: HeroRow, monster: MonsterRow) -> bool:
+    """Return whether a monster is new to a hero's auto action, or has become dangerous in it.
 
-    A hero that fights doesn't mind being noticed.
+    One that isn't dangerous is new once: it may come into view again at every pillar. A hero that
+    fights doesn't mind being noticed.
     """
-    action = row.auto_action
-    is_minded = action.activity != "fight" and monster.entity not in action.aware
-    if monster.entity in action.known and not (is_minded and is_aware(monster)):
+    if is_peaceful(monster):
         return False
-    return not is_peaceful(monster)
+    action, entity = row.auto_action, monster.entity
+    if not is_dangerous(floor, monster):
+        return entity not in action.known and entity not in memory_of(floor, row).met
+    is_minded = action.activity != "fight" and entity not in action.aware
+    return is_minded or entity not in action.known

@@ -6,11 +6,13 @@ import pytest
 
 from support.worlds.companies import State, two_apart, two_together
 from support.worlds.outcomes import held
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.actions.auto_actions import go_on, wait_at_stairs
 from undertide_server.simulation.components.floors import Agreement
+from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.queries.awareness import LAST_TURNS
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
@@ -403,3 +405,56 @@ def test_a_traveller_goes_round_a_known_creature_that_came_into_its_way() -> Non
     stage.run.index.move(other, row.auto_action.path[-1])
     assert carry_on(stage, row) > 0
     assert row.cell == (7, 1)
+
+
+def test_an_item_underfoot_is_taken_first_even_if_the_step_onto_it_was_interrupted() -> None:
+    stage = Stage(["##########", "#@.......#", "#........#", "##########"])
+    row = stage.hero()
+    stage.item((2, 1), "health_potion")
+    stage.item((8, 2), "health_potion")
+    stage.ask(Travel(2, 1))
+    carry_on(stage, row)
+    before = held(row)
+    stage.ask(Explore())
+    assert (row.cell, held(row) == before) == ((2, 1), False)
+
+
+def test_an_explorer_takes_what_lies_on_its_way() -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    row = stage.hero()
+    for x in (3, 5, 8):
+        stage.item((x, 1), "health_potion")
+    stage.step()
+    before = dict(held(row)).get("health_potion", 0)
+    stage.ask(Explore())
+    carry_on(stage, row)
+    assert dict(held(row))["health_potion"] == before + 3
+    assert row.cell == (8, 1)
+
+
+@pytest.mark.parametrize("mood", ["asleep", "idle", "fleeing"])
+@pytest.mark.parametrize("intent", [Explore(), Rest()])
+def test_whoever_has_harmed_a_hero_lately_lets_nobody_explore_or_rest(
+    mood: Mood, intent: Intent
+) -> None:
+    stage = Stage(["##########", "#@.......#", "#........#", "##########"])
+    row = stage.hero()
+    row.body.life -= 3
+    archer = stage.monster((7, 1), mood=mood, kind=kind_that(stage, notices=1))
+    stage.step()
+    archer.mind.harmed_at = stage.floor.state.clock
+    archer.actor.energy = -1000
+    stage.ask(intent)
+    assert row.intents.reason == f"not with the {archer.actor.name} in view"
+    stage.tick(LAST_TURNS + 1)
+    stage.ask(intent)
+    assert "not with" not in row.intents.reason
+
+
+def test_nobody_rests_whom_rest_cant_restore() -> None:
+    stage = Stage(MAZE)
+    row = stage.hero()
+    row.body.life -= 5
+    row.body.regen = 0
+    stage.ask(Rest())
+    assert row.intents.reason == "rest restores nothing now"

@@ -9,7 +9,12 @@ from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.statuses import SUMMONED
-from undertide_server.simulation.actions.fighting import NOBODY_TO_FIGHT, fight_on
+from undertide_server.simulation.actions.fighting import (
+    CANT_CATCH,
+    LONGEST_CHASE,
+    NOBODY_TO_FIGHT,
+    fight_on,
+)
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -17,6 +22,7 @@ from undertide_server.simulation.state.events import Event, Hit, Told, thing
 from undertide_server.simulation.state.inputs import Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Fight, Shoot
 
 HALL = [
@@ -225,8 +231,9 @@ def test_a_fight_ends_with_the_last_enemy_in_ones_own_view() -> None:
     apart.stage.run.index.move(apart.ann, (3, 2))
     apart.hers.body.life, apart.bens.mind.mood = 1, "hunting"
     apart.stage.step()
-    events = apart.stage.ask(Fight())
+    apart.stage.ask(Fight())
     assert apart.ann.auto_action.known == (apart.hers.entity,)
+    events = apart.stage.step(Turned(1))
     assert "Nobody is left to fight." in told_to(apart.ann, events)
     assert apart.ann.auto_action.activity == "none"
 
@@ -264,3 +271,60 @@ def test_nobody_strikes_an_ally_in_a_fight() -> None:
     assert (ally.body.life, foe.body.life) == (50, LIFE - 10)
     pair.stage.run.index.leave(foe.entity)
     assert fight_on(pair.stage.run, pair.stage.floor, pair.ann) == NOBODY_TO_FIGHT
+
+
+def test_whoever_flees_and_has_done_harm_is_fought() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    row = stage.hero()
+    runner = stage.monster((2, 1), mood="fleeing")
+    runner.actor.energy = -(10**6)
+    stage.monster((6, 1), mood="hunting").actor.energy = -(10**6)
+    runner.mind.harmed_at = stage.floor.state.clock
+    stage.step()
+    events = stage.ask(Fight())
+    assert any(isinstance(event, Hit) and event.target.entity == runner.entity for event in events)
+    assert row.intents.outcome == "done"
+
+
+def test_a_fighter_keeps_to_the_enemy_to_which_it_walks() -> None:
+    stage = Stage(["###########", "#.........#", "#....@....#", "###########"])
+    row = stage.hero()
+    left, right = (stage.monster((x, 1), mood="hunting") for x in (1, 9))
+    for each in (left, right):
+        each.actor.energy = -(10**6)
+    stage.step()
+    stage.ask(Fight())
+    pursued = row.auto_action.pursued
+    chosen, other = (left, right) if pursued == left.entity else (right, left)
+    before = distance(row.cell, chosen.cell)
+    stage.run.index.move(other, (2 * row.cell[0] - 5 + (5 - row.cell[0]) * 3, 1))
+    assert distance(row.cell, other.cell) == 2
+    stage.step(Turned(1))
+    assert (row.auto_action.pursued, distance(row.cell, chosen.cell)) == (pursued, before - 1)
+
+
+def test_a_fight_ends_with_those_who_keep_away() -> None:
+    stage = Stage(["############", "#@.........#", "#..........#", "############"])
+    row = stage.hero()
+    runner = stage.monster((9, 1), mood="hunting")
+    runner.actor.energy = -(10**6)
+    stage.step()
+    stage.ask(Fight())
+    row.auto_action.chased = LONGEST_CHASE - 1
+    events = stage.step(Turned(1))
+    assert CANT_CATCH in told_to(row, events)
+    assert row.auto_action.activity == "none"
+
+
+def test_a_fight_goes_on_with_whom_the_last_blow_woke() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    row = stage.hero()
+    first, second = stage.monster((2, 1), mood="hunting", life=1), stage.monster((5, 1))
+    stage.step()
+    stage.ask(Fight())
+    assert first.entity not in stage.floor.monsters
+    assert row.auto_action.activity == "fight"
+    second.mind.mood = "hunting"
+    stage.floor.stir(second)
+    events = stage.step(Turned(1))
+    assert "Nobody is left to fight." not in told_to(row, events)

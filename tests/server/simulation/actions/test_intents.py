@@ -9,7 +9,14 @@ from undertide_server.simulation.actions.intents import ACTIONS, AT_ONCE, MAX_WA
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit
-from undertide_server.simulation.state.inputs import Asked, PlayerBack, PlayerLost, Ticked, Turned
+from undertide_server.simulation.state.inputs import (
+    Asked,
+    PlayerBack,
+    PlayerIdle,
+    PlayerLost,
+    Ticked,
+    Turned,
+)
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
@@ -297,3 +304,16 @@ def test_the_confused_stumble_over_the_fallen_and_tend_nobody() -> None:
         stumbled += pair.ann.cell == pair.ben.cell
         assert (pair.ann.auto_action.activity, pair.ben.hero.tended) == ("none", 0)
     assert stumbled, "chance led her there"
+
+
+def test_whoever_is_on_guard_strikes_back_at_one_that_flees_and_does_harm() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    row = stage.hero()
+    runner = stage.monster((2, 1), mood="fleeing")
+    runner.actor.energy = -(10**6)
+    stage.step(PlayerIdle(0))
+    assert not any(isinstance(event, Hit) for event in stage.tick(8))
+    runner.mind.harmed_at = stage.floor.state.clock
+    assert any(
+        isinstance(event, Hit) and event.source.entity == row.entity for event in stage.tick(8)
+    )

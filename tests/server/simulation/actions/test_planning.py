@@ -475,3 +475,24 @@ def test_an_explorer_tells_of_the_gear_that_it_leaves_for_a_companion_and_of_no_
     found = [event for event in events if isinstance(event, Found)]
     assert [(each.finder.name, each.taken) for each in found] == [("Ann", False)]
     assert memory_of(stage.floor, ben).meant == {(5, 2): "long_sword^9"}
+
+
+@pytest.mark.parametrize("activity", ["none", "rest"])
+def test_an_explorer_keeps_its_target_and_changes_places_with_whoever_lets_it_pass(
+    activity: Pursuit,
+) -> None:
+    stage = Stage(["##########", "#@.......#", "##########"])
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(5, 1))
+    ben.body.life = 1
+    stage.item((8, 1), "health_potion")
+    stage.step()
+    stage.ask(Explore())
+    ben.auto_action.activity = activity
+    goals = set()
+    for _ in range(20):
+        stage.step(Turned(1))
+        goals.add(ann.auto_action.goal)
+        if ann.auto_action.activity == "none":
+            break
+    assert (8, 1) not in stage.floor.items
+    assert goals == {(8, 1)}

@@ -462,3 +462,35 @@ def test_an_archer_keeps_its_distance_and_no_more(apart: int, x: int) -> None:
     archer = stage.monster((1 + apart, 1), mood="hunting", kind=kind)
     hits = [event for event in stage.tick() if isinstance(event, Hit)]
     assert (archer.cell[0], len(hits)) == (x, 1 if apart == 3 else 0)
+
+
+def test_a_cornered_coward_turns_on_whoever_stands_beside_it() -> None:
+    stage = Stage(["#####", "#@..#", "#####"])
+    hero = stage.hero()
+    coward = stage.monster((3, 1), mood="fleeing", kind=kind_that(stage, flees_below=40))
+    coward.body.life = 5
+    stage.run.index.move(hero, (2, 1))
+    stage.step()
+    events = stage.tick(6)
+    assert any(isinstance(event, Hit) and event.target.is_hero for event in events)
+    assert (_mood(coward), coward.mind.harmed_at > 0) == ("hunting", True)
+
+
+def test_a_cornered_archer_shoots_and_hunts() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    stage.hero()
+    kind = kind_that(stage, flees_below=40, shoots=7, keeps_distance=3)
+    archer = stage.monster((6, 1), mood="fleeing", kind=kind)
+    archer.body.life = 5
+    events = stage.tick(6)
+    assert any(isinstance(event, Hit) and event.manner == "missile" for event in events)
+    assert _mood(archer) == "hunting"
+
+
+def test_a_cornered_coward_that_reaches_nobody_waits() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    stage.hero()
+    coward = stage.monster((6, 1), mood="fleeing", kind=kind_that(stage, flees_below=40))
+    coward.body.life = 5
+    stage.tick(10)
+    assert (_mood(coward), coward.cell) == ("fleeing", (6, 1))

@@ -248,3 +248,14 @@ def test_a_share_of_nothing_hits_nobody() -> None:
     blows = [(3, "physical")]
     assert share_out(stage.run, stage.floor, who(foe), mender, blows) == (blows, [])
     assert warden.body.life == LIFE
+
+
+def test_a_monster_that_does_harm_to_a_hero_is_marked_with_the_time() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    monster, other = stage.monster((3, 1)), stage.monster((4, 1))
+    stage.tick(5)
+    deal_damage(stage.run, stage.floor, who(monster), hero, [(1, "physical")])
+    deal_damage(stage.run, stage.floor, who(other), hero, [(-1, "physical")])
+    deal_damage(stage.run, stage.floor, who(other), monster, [(1, "physical")])
+    assert (monster.mind.harmed_at, other.mind.harmed_at) == (stage.floor.state.clock, -1)

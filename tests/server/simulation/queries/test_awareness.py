@@ -5,16 +5,20 @@ from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.components.monsters import GuardPost
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.awareness import (
+    LAST_TURNS,
     drawn_to,
     heeded,
     is_allowed,
+    is_dangerous,
     is_hunted,
     is_in_danger,
     is_out_of_bounds,
     is_prey,
 )
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerIdle, PlayerLost, Withdrawn
 from undertide_shared.geometry import Cell
@@ -244,3 +248,31 @@ def test_a_guardian_stays_near_its_post_or_comes_nearer_again(
     monster.post = None
     assert is_allowed(monster, (cell, 1))
     assert not is_out_of_bounds(monster, (cell, 1))
+
+
+def test_a_monster_is_dangerous_while_it_hunts_and_for_some_turns_after_it_did_harm() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    runner = stage.monster((4, 1), mood="fleeing")
+    runner.actor.energy = -(10**6)
+    stage.step()
+    assert not is_dangerous(stage.floor, runner)
+    deal_damage(stage.run, stage.floor, who(runner), hero, [(1, "physical")])
+    assert is_dangerous(stage.floor, runner)
+    assert is_hunted(stage.floor, hero)
+    stage.tick(LAST_TURNS)
+    assert is_dangerous(stage.floor, runner)
+    stage.tick()
+    assert not is_dangerous(stage.floor, runner)
+    runner.mind.mood = "hunting"
+    assert is_dangerous(stage.floor, runner)
+
+
+def test_what_did_harm_lately_is_heeded_wherever_it_is() -> None:
+    stage = Stage(["#######", "#@.g..#", "#######"], legend={"g": "glass"})
+    hero = stage.hero()
+    monster = stage.monster((4, 1), mood="idle")
+    stage.step()
+    assert heeded(stage.run, stage.floor, hero, [monster]) == []
+    monster.mind.harmed_at = stage.floor.state.clock
+    assert heeded(stage.run, stage.floor, hero, [monster]) == [monster]

@@ -602,3 +602,17 @@ def test_a_lurker_hides_from_everybody_who_is_not_at_one_of_the_eight_cells_besi
             if not hidden.is_hidden:
                 beside.add((dx, dy))
     assert beside == {(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+
+
+def test_a_sleeper_that_was_seen_is_no_news_at_the_next_pillar_but_a_danger_is() -> None:
+    stage = Stage(["########", "#@.....#", "#.##.###", "#......#", "########"])
+    row = stage.hero()
+    sleeper = stage.monster((6, 3), mood="asleep", kind=kind_that(stage, notices=1))
+    row.body.life = 1
+    row.auto_action.activity = "rest"
+    stage.run.index.move(row, (4, 3))
+    assert "comes into view" in told(stage.tick())[-1]
+    row.auto_action.activity, row.auto_action.known = "rest", ()
+    assert told(stage.tick()) == []
+    sleeper.mind.mood = "hunting"
+    assert "comes into view" in told(stage.tick())[-1]
