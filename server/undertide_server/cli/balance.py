@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from undertide_server.inspection.balance.plan import Plan
     from undertide_server.inspection.balance.records import Played
 
+TELL_SECONDS = 60.0
+"""Seconds between two lines of progress where no terminal shows a bar."""
 MAX_RUNS = 10_000
 """The most runs of one call: a day's work."""
 
@@ -138,11 +140,32 @@ def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
-    """Show progress on standard error; yield a function to call after each run."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    """Show progress on standard error; yield a function to call after each run.
 
-    columns = ("runs", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("runs", total=total, completed=done)
-        yield lambda: bar.advance(task)
+    A terminal has a bar with the estimated time left, anything else a line a minute at most.
+    """
+    import time
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from undertide_server.inspection.balance.text import PlayedCount
+
+    console, begun = Console(stderr=True), time.monotonic()
+    progress = PlayedCount(total, done)
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(progress.tell_time_left(0.0), total=total, completed=done)
+        told_at = begun
+
+        def on_played() -> None:
+            nonlocal told_at
+            now = time.monotonic()
+            progress.count_run()
+            told = progress.tell_time_left(now - begun)
+            bar.update(task, advance=1, description=told)
+            if not console.is_terminal and now - told_at >= TELL_SECONDS:
+                click.echo(told, err=True)
+                told_at = now
+
+        yield on_played

@@ -1,5 +1,6 @@
-"""The tables of `inspect balance`."""
+"""The tables of `inspect balance`, and its progress."""
 
+import math
 from collections.abc import Sequence
 
 from rich.console import Group
@@ -83,3 +84,33 @@ def _wins(skill: SkillData) -> str:
 def _counts(counted: dict[str, int]) -> str:
     ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
     return ", ".join(f"{name} {count}" for name, count in ordered)
+
+
+class PlayedCount:
+    """How many runs of a measurement are done, `done` of them before it began."""
+
+    def __init__(self, total: int, done: int) -> None:
+        self._total = total
+        self._done = done
+        self._played = 0
+
+    def count_run(self) -> None:
+        """Count a run that was played."""
+        self._done += 1
+        self._played += 1
+
+    def tell_time_left(self, seconds: float) -> str:
+        """Return the progress after so many seconds, with the time left once a run was played."""
+        runs = f"{self._done} of {self._total} runs"
+        left = self._total - self._done
+        if not self._played or not left:
+            return runs
+        return f"{runs}, {_duration(seconds / self._played * left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time as people estimate it, rounded up."""
+    minutes = math.ceil(seconds / 60)
+    if minutes < 60:
+        return f"about {minutes} min"
+    return f"about {minutes // 60} h {minutes % 60} min"
