@@ -28,6 +28,7 @@ from undertide_shared.messages import (
     Intent,
     IntentReport,
     Join,
+    Line,
     MarkCell,
     MarkInfo,
     Move,
@@ -398,6 +399,35 @@ def test_the_pad_steps_and_is_kept(phone: Page) -> None:
     phone.reload()
     expect(phone.locator("#floor-number")).to_have_text("Floor 3")
     expect(phone.locator("#pad")).to_be_hidden()
+
+
+def test_on_a_phone_all_actions_are_in_a_sheet(phone: Page) -> None:
+    played = PlayingPage(phone, keyframe())
+    last = phone.locator("#actions .hint", has_text="run map")
+    bar = phone.locator("#actions").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 3 * 44, "two rows"
+    phone.locator("#more-actions").tap()
+    last.tap()
+    expect(played.box.locator("h2")).to_have_text("The run")
+    expect(phone.locator("#more-actions")).to_have_attribute("aria-expanded", "false")
+
+
+def test_on_a_phone_no_text_names_a_key(phone: Page) -> None:
+    played = PlayingPage(phone, keyframe(sightings=[Sighting(1, 1, 2, 2)]))
+    log = phone.locator("#log")
+    played.change(lines=[Line("info", "Use it in the pack (i, then u). A forge (Π) is near.")])
+    expect(log).to_contain_text("Use it in the pack. A forge (Π) is near.")
+    phone.locator("#map").tap()
+    played.change(hero=hero_status(state="asleep"))
+    expect(phone.locator("#conditions")).to_contain_text("a tap wakes")
+    expect(log).to_contain_text("The menu ends these hints.")
+    phone.locator("#menu").tap()
+    expect(played.line("explore")).to_have_text("explore until something shows up")
+    phone.keyboard.press("Escape")
+    phone.locator("#actions .hint", has_text="help").tap()
+    expect(played.box).to_contain_text("a long tap")
+    expect(played.box.locator(".tabs")).not_to_contain_text("Keys")
 
 
 def test_the_bar_acts_while_a_cursor_is_on_the_map(page: Page) -> None:

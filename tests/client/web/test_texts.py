@@ -99,6 +99,7 @@ PAGE_ONLY = frozenset(
         *("Pages of the help", "The records of this server", "The chronicles of its heroes"),
         "Begin the whole game at once. The form for a new run offers the tutorial, too.",
         "Continue, in the lobby, goes on with it.",
+        "asleep: a tap wakes",
         "Other players see this name. This browser remembers it; the lobby changes it.",
         *("The floors of the run: the arrows move", ", not entered yet"),
         *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),

@@ -273,8 +273,8 @@ def test_the_map_is_moved_and_made_larger_by_hand(watched: ScriptedPage) -> None
     until(page, lambda: page.locator("#map").screenshot() not in pictures)
     assert watched.of(Follow) == []
     works: list[Callable[[], None]] = [
-        lambda: page.mouse.wheel(0, -300),
-        lambda: page.get_by_role("button", name="Smaller").click(),
+        lambda: page.mouse.wheel(0, 300),
+        lambda: page.get_by_role("button", name="Larger").click(),
         lambda: page.keyboard.press("ArrowLeft"),
         lambda: page.keyboard.press("c"),
     ]

@@ -110,7 +110,7 @@ NEWCOMER_HINTS: Final = (
         "gear",
         lambda mirror: any(item.slots and not item.slot for item in mirror.pack),
         "You carry gear that you don't wear. {pack} opens the pack: it compares each piece with "
-        "what you wear, and Enter wears it.",
+        "what you wear, and you wear what you choose there.",
     ),
     NewcomerHint(
         "stairs",

@@ -279,7 +279,7 @@ export const NEWCOMER_HINTS = [
   },
   {
     key: "gear",
-    words: "You carry gear that you don't wear. {pack} opens the pack: it compares each piece with what you wear, and Enter wears it.",
+    words: "You carry gear that you don't wear. {pack} opens the pack: it compares each piece with what you wear, and you wear what you choose there.",
   },
   {
     key: "stairs",

@@ -1,9 +1,8 @@
 /** The log on the page: the newest line last, and in view unless the reader scrolled up. */
 
 import { css, readable, rgb } from "../page/colours.js";
-import { TIMES } from "../generated/catalogue.js";
 import { element, say, updateChildren } from "../page/dom.js";
-import { folded } from "../screens/map/log_view.js";
+import { folded, toldEntry } from "../screens/map/log_view.js";
 
 /** Lines that the page shows of those that are kept. */
 const SHOWN = 200;
@@ -12,7 +11,8 @@ const NEAR = 24;
 
 export class LogView {
   /** `box` scrolls; it holds the list. */
-  constructor(box) {
+  constructor(ui, box) {
+    this.ui = ui;
     this.box = box;
     this.list = box.querySelector("ol");
     this.shown = "";
@@ -26,7 +26,7 @@ export class LogView {
     const { box, list } = this;
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     const entries = folded(lines).slice(-SHOWN);
-    const update = (row, entry) => fill(row, entry, adapt);
+    const update = (row, entry) => fill(row, entry, toldEntry(this.ui, entry), adapt);
     updateChildren(list, entries, ({ line }) => line.id, make, update);
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
@@ -36,11 +36,11 @@ function make({ line }) {
   return element("li", `tone-${line.tone}`, element("span", "speaker"), element("span"));
 }
 
-function fill(row, { line, count }, adapt) {
+function fill(row, { line }, told, adapt) {
   const [speaker, words] = row.children;
   if (line.speaker) {
     say(speaker, `${line.speaker}: `);
     speaker.style.color = css(adapt(readable(rgb(line.colour))));
   }
-  say(words, count > 1 ? `${line.text} ${TIMES}${count}` : line.text);
+  say(words, told);
 }

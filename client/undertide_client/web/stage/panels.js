@@ -127,8 +127,10 @@ function drawSeen(mirror, tint, adapt) {
   const seen = creatures(mirror);
   show(byId("sight"), seen.length > 0);
   const shown = seen.slice(0, MOST_SEEN);
-  const make = () =>
-    element("li", "row", element("span", "glyph"), bar(), element("span"), element("span", "right"));
+  const make = () => {
+    const [glyph, right] = [element("span", "glyph"), element("span", "right")];
+    return element("li", "row", glyph, bar(), element("span"), right);
+  };
   updateChildren(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
     const [danger, ink] = dangerSpan(threatOf(mirror, one));

@@ -6,6 +6,9 @@ import { barHints } from "../screens/map/action_bar.js";
 import { bannerWords, connectionWords, fateWords, roleWords } from "../screens/map/status_bar.js";
 import { goalHints } from "../screens/map/goal_card.js";
 
+/** CSS pixels by which buttons may reach out of their row without being more than a row. */
+const SLACK = 8;
+
 export class PlayView {
   /** `press` gets the key of a button, and `wish` keeps a choice. */
   constructor(ui, screen, press, wish) {
@@ -14,6 +17,9 @@ export class PlayView {
     this.press = press;
     this.wish = wish;
     byId("goal").addEventListener("click", () => this.closeGoal());
+    byId("more-actions").addEventListener("click", () => this.spread(!this.isSpread));
+    byId("actions").addEventListener("click", () => this.spread(false));
+    new ResizeObserver(() => this.measure()).observe(byId("actions"));
   }
 
   /** Let the map be seen. */
@@ -27,7 +33,25 @@ export class PlayView {
     say(byId("banner"), bannerOf(this.ui));
     this.drawGoal(this.screen.goal);
     this.drawLine();
-    this.drawHints(byId("actions"), barHints(this.ui));
+    const hints = barHints(this.ui);
+    this.drawHints(byId("actions"), hints);
+    if (isNews(byId("actions"), hints)) this.measure();
+  }
+
+  /** Whether all actions are shown, over the map. */
+  get isSpread() {
+    return byId("more-actions").getAttribute("aria-expanded") === "true";
+  }
+
+  /** Show all actions over the map, or those that have room below it. */
+  spread(wanted) {
+    mark(byId("more-actions"), "aria-expanded", wanted);
+  }
+
+  /** Offer the other actions where not all have room. */
+  measure() {
+    const { scrollHeight, clientHeight } = byId("actions");
+    show(byId("more-actions"), this.isSpread || scrollHeight > clientHeight + SLACK);
   }
 
   /** Show what the players try to do, until the first key. */

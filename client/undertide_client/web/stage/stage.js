@@ -40,7 +40,7 @@ export class Stage {
       onKey: (key) => page.press(key, false),
       onFigure: () => page.performer.perform([push(new HelpScreen(page.ui, null, PANEL))]),
     });
-    this.log = new LogView(byId("log"));
+    this.log = new LogView(page.ui, byId("log"));
     this.herald = new Herald();
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReplayBar(page.replayControl);

@@ -2,7 +2,7 @@
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
 import { UNSTATED_RATE } from "../generated/schema.js";
-import { shown } from "../keys/names.js";
+import { prefixed } from "../keys/fingers.js";
 import { shortSpanWords, withSpans } from "./time_words.js";
 import { begun } from "./grammar.js";
 
@@ -17,8 +17,7 @@ export function ticksUntilReady(mirror, ability) {
  */
 export function readiness(ui) {
   return byCommand(ui.mirror.abilities, ({ passive }) => !passive).map(([command, ability]) => {
-    const key = ui.spectating ? "" : shown(ui.keymap.key("PLAY", command));
-    const words = `${key} ${ability.name}`.trim();
+    const words = `${ui.spectating ? "" : prefixed(ui, "PLAY", command)}${ability.name}`;
     const left = ticksUntilReady(ui.mirror, ability);
     return left ? [`${words} ${shortSpanWords(left, ui.mirror)}`, "faint"] : [words, "ink"];
   });
@@ -33,8 +32,7 @@ export function toldAbility(ui, ability) {
 /** Return lines about abilities, each with the player's key for it, its figures and its price. */
 export function abilityRows(ui, abilities) {
   return byCommand(abilities, () => true).map(([command, ability]) => {
-    const key = ability.passive ? "" : shown(ui.keymap.key("PLAY", command));
-    const name = `${key} ${ability.name}`.trim();
+    const name = `${ability.passive ? "" : prefixed(ui, "PLAY", command)}${ability.name}`;
     return [[name, "bright"], [`: ${toldAbility(ui, ability)}`, "soft"]];
   });
 }

@@ -217,7 +217,7 @@ def doze_off(run: Run, dozed: DozedOff) -> None:
         stop_auto_action(row)
         row.hero.idleness = "away"
         _fall_asleep(run, floor, row)
-        own = "You doze off. Any key wakes you."
+        own = "You doze off, until you act."
         run.emit(Seen(floor.entity, who(row), "party", own, f"{row.actor.name} dozes off."))
 
 

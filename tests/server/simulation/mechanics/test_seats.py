@@ -371,7 +371,7 @@ class TestIdleness:
         stage.monster((2, 1), mood="hunting", power=50)
         (told, *_) = stage.step(DozedOff(0))
         assert isinstance(told, Seen)
-        assert (told.own, told.others) == ("You doze off. Any key wakes you.", "Ann dozes off.")
+        assert (told.own, told.others) == ("You doze off, until you act.", "Ann dozes off.")
         assert (row.hero.presence, row.hero.idleness) == ("asleep", "away")
         life = row.body.life
         stage.tick(10)
@@ -514,9 +514,7 @@ def test_what_others_see_of_those_who_go_and_come_back() -> None:
     stage.run.events = []
     wake(stage.run, stage.floor, ben)
     assert stage.run.events == [seen("You wake.", "Ben wakes.")]
-    assert told_of(stage, DozedOff(1)) == [
-        seen("You doze off. Any key wakes you.", "Ben dozes off.")
-    ]
+    assert told_of(stage, DozedOff(1)) == [seen("You doze off, until you act.", "Ben dozes off.")]
 
 
 def test_the_party_hears_who_joins_waits_and_no_longer_comes() -> None:

@@ -20,7 +20,7 @@ export class DeathScreen extends Screen {
   constructor(ui) {
     super(ui);
     const bad = folded(ui.mirror.log.lines.filter(({ tone }) => tone === "bad"));
-    const texts = bad.slice(-LAST_WORDS).map((entry) => rowText(rowOf(entry)));
+    const texts = bad.slice(-LAST_WORDS).map((entry) => rowText(rowOf(ui, entry)));
     this.cause = texts.map((text, index) => [[text, index < texts.length - 1 ? "soft" : "bright"]]);
   }
 

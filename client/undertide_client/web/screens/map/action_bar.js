@@ -45,8 +45,8 @@ function ofTheMoment({ mirror }) {
     ...(isQuiet ? [] : abilities(mirror)),
     [items.length, "TAKE", takeWords(items)],
     [isBesideForge(mirror, x, y), "CRAFT", "forge"],
-    [under === "down", "DESCEND", "go down"],
-    [under === "up", "ASCEND", "go up"],
+    [under === "down", "DESCEND", "stairs down"],
+    [under === "up", "ASCEND", "stairs up"],
     [isQuiet && hero.life < hero.max_life, "REST", "rest"],
   );
 }
@@ -81,9 +81,10 @@ function always({ mirror }) {
   const isKnown = (way) => knownStairs(mirror, way).length > 0;
   return those(
     ...abilities(mirror),
-    [isKnown("down"), "DESCEND", "to stairs down"],
-    [isKnown("up"), "ASCEND", "to stairs up"],
+    [isKnown("down"), "DESCEND", "stairs down"],
+    [isKnown("up"), "ASCEND", "stairs up"],
     [party.length > 1, "REGROUP", "to the party"],
+    [party.length > 1, "FOLLOW", "follow"],
     [party.length > 1, "PAUSE_PARTY", "pause"],
     ...ALWAYS.map((each) => [true, ...each]),
   );

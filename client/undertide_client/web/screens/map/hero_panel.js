@@ -11,7 +11,8 @@ export function conditionWords(ui) {
   if (hero === null) return [];
   const effects = hero.effects.map(([name, ticks]) => effectWords(name, ticks, mirror));
   const isOwnSleep = hero.state === "asleep" && !ui.spectating;
-  const state = isOwnSleep ? "asleep: any key wakes" : STATES[hero.state];
+  const waking = ui.touches ? "asleep: a tap wakes" : "asleep: any key wakes";
+  const state = isOwnSleep ? waking : STATES[hero.state];
   const isBound = hero.activity === "travel" && ownAgreement(mirror) !== null;
   const activity = isBound ? "going to the stairs…" : activityWords(mirror, hero);
   const words = [fallWords(hero, mirror), state, activity, hungerWords(hero), ...effects];

@@ -1,6 +1,7 @@
 /** The lines of the log as rows in the inks of their tones, with repeated lines counted. */
 
 import { TIMES } from "../../generated/catalogue.js";
+import { forFingers } from "../../keys/fingers.js";
 
 /** The ink of each tone. */
 const INKS = {
@@ -24,11 +25,17 @@ export function folded(lines) {
   return entries;
 }
 
+/** Return the words of an entry for a player who has keys, or only fingers. */
+export function toldEntry({ touches }, { line, count }) {
+  const text = touches && !line.speaker ? forFingers(line.text) : line.text;
+  return count > 1 ? `${text} ${TIMES}${count}` : text;
+}
+
 /** Return an entry as a row: a chat line begins with the name, in the speaker's colour. */
-export function rowOf({ line, count }) {
-  const text = count > 1 ? `${line.text} ${TIMES}${count}` : line.text;
+export function rowOf(ui, entry) {
+  const { line } = entry;
   const speaker = line.speaker ? [[`${line.speaker}: `, line.colour]] : [];
-  return [...speaker, [text, INKS[line.tone]]];
+  return [...speaker, [toldEntry(ui, entry), INKS[line.tone]]];
 }
 
 function same(one, other) {

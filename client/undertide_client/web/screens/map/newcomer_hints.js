@@ -1,7 +1,8 @@
 /** The hints for newcomers: one for each kind of event, with the keys that answer it. */
 
 import { HINT_KEYS, NEWCOMER_HINTS } from "../../generated/catalogue.js";
-import { shown } from "../../keys/names.js";
+import { named } from "../../keys/fingers.js";
+import { begun } from "../../words/grammar.js";
 import { enemiesInSight, knownStairs } from "./routes.js";
 
 /** The picture that each hint is about, by its key. */
@@ -24,12 +25,13 @@ export function nextHint(mirror, given) {
   return fresh.find(({ key }) => SUITS[key](mirror)) ?? null;
 }
 
-/** Return a hint with the player's keys. The first one says how to end hints. */
+/** Return a hint with the player's keys or buttons. The first one says how to end hints. */
 export function hintWords(ui, hint, isFirst) {
   const words = isFirst ? `${hint.words} ({hints} ends these hints.)` : hint.words;
-  return words.replace(/\{(\w+)\}/g, (_whole, name) =>
-    shown(ui.keymap.key("PLAY", HINT_KEYS[name])),
-  );
+  return words.replace(/(^|[.!(] ?)?\{(\w+)\}/g, (_whole, start, name) => {
+    const told = named(ui, "PLAY", HINT_KEYS[name]);
+    return start === undefined || !ui.touches ? `${start ?? ""}${told}` : start + begun(told);
+  });
 }
 
 function hasCompany({ party, floor, seat }) {

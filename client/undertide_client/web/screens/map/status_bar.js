@@ -1,5 +1,6 @@
 /** The lines around the map: the bottom line, and the banner of who waits or is waited for. */
 
+import { named } from "../../keys/fingers.js";
 import { SHORT } from "../../generated/catalogue.js";
 import { rounded, capitalized } from "../../words/grammar.js";
 import { nameOfSeat, nudgeWords, pauseWords } from "../../words/words.js";
@@ -45,7 +46,7 @@ export function bannerWords(ui) {
   if (ui.silenceWords) return `${capitalized(ui.silenceWords)}: the game may go on without you`;
   if (hero !== null && hero.seat === seat && hero.dies_in > 0) return fallen(hero, ui.mirror);
   if (ui.ownMember?.returns) return "Your new hero begins on the next new floor";
-  const agree = seat === null ? "" : ui.keymap.key("PLAY", "PAUSE_PARTY");
+  const agree = seat === null ? "" : named(ui, "PLAY", "PAUSE_PARTY");
   return pauseWords(ui.mirror, agree) || nudgeWords(ui.mirror);
 }
 

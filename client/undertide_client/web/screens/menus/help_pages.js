@@ -2,6 +2,7 @@
 
 import { ABOUT_TIDE, ABOUT_TIME, CROWN } from "../../generated/catalogue.js";
 import { CONTEXTS } from "../../generated/commands.js";
+import { GESTURES, named } from "../../keys/fingers.js";
 import { shown } from "../../keys/names.js";
 import { glyphOf } from "../../map/glyphs.js";
 import { inviteLink, rootOf } from "../../page/addresses.js";
@@ -20,13 +21,21 @@ export function keyRows(ui, contexts) {
   ]);
 }
 
+/** Return what fingers do on the map. */
+export function gestures() {
+  return GESTURES.map(([gesture, does]) => [
+    [gesture, "bright"],
+    [does, "ink"],
+  ]);
+}
+
 /** Return how others join or watch, if they can. */
 export function sharing(ui) {
   const { session, terms } = ui.mirror;
   const isInvited = ui.invite !== null && ui.invite.session === session;
   if (!isInvited && session && terms.access === "invited") {
-    const people = shown(ui.keymap.key("PLAY", "PEOPLE"));
-    const invite = shown(ui.keymap.key("PEOPLE", "INVITE"));
+    const people = named(ui, "PLAY", "PEOPLE");
+    const invite = named(ui, "PEOPLE", "INVITE");
     return [[[`Others need an invite: ${people}, then ${invite}.`, "soft"]]];
   }
   const door = isInvited ? ui.invite.code : session;

@@ -82,7 +82,8 @@ export class HelpScreen extends PageScreen {
     const { mirror } = ui;
     const here = this.about ?? contextOf(ui);
     const others = Object.keys(CONTEXTS).filter((context) => context !== here);
-    const pages = new Map([["Here", () => helpPages.keyRows(ui, [here])]]);
+    const keys = (contexts) => () => helpPages.keyRows(ui, contexts);
+    const pages = new Map([["Here", ui.touches ? helpPages.gestures : keys([here])]]);
     if (mirror.floor !== null) {
       pages.set("In sight", () => helpPages.legend(mirror));
       pages.set(PANEL, () => helpPages.panel(mirror));
@@ -94,7 +95,7 @@ export class HelpScreen extends PageScreen {
     if (ui.lobby.callings.some(({ abilities }) => abilities.length)) {
       pages.set("Callings", () => helpPages.callings(ui));
     }
-    pages.set("Keys", () => helpPages.keyRows(ui, others));
+    if (!ui.touches) pages.set("Keys", keys(others));
     if (!ui.replaying) pages.set("Invite", () => helpPages.sharing(ui));
     return pages;
   }

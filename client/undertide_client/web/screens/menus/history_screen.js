@@ -9,7 +9,7 @@ export class HistoryScreen extends PageScreen {
 
   /** Return the log's lines. Equal neighbours are one line with a count. */
   rows() {
-    return folded(this.ui.mirror.log.lines).map(rowOf);
+    return folded(this.ui.mirror.log.lines).map((entry) => rowOf(this.ui, entry));
   }
 
   draw() {

@@ -32,7 +32,8 @@ export class MenuScreen extends ListScreen {
   }
 
   lines() {
-    const commands = this.entries.map(({ help, keys }) => [[help], [shown(keys[0]), "gold"]]);
+    const key = (keys) => (this.ui.touches ? [] : [[shown(keys[0]), "gold"]]);
+    const commands = this.entries.map(({ help, keys }) => [[help], ...key(keys)]);
     return [...this.extras.map(({ words }) => [[words]]), ...commands];
   }
 

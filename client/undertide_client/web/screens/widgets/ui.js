@@ -1,6 +1,7 @@
 /** The state that any screen shows. The application keeps it current; screens only read it. */
 
 import { TUTORIAL } from "../../generated/catalogue.js";
+import { hasOnlyFingers } from "../../keys/fingers.js";
 import { Keymap } from "../../keys/keymap.js";
 import { Mirror } from "../../model/mirror.js";
 import { keymapOf } from "../../keys/own_keys.js";
@@ -61,6 +62,11 @@ export class Ui {
   /** The options of a session that is made without a form; undefined for the server's own. */
   get usualOptions() {
     return this.isNewcomer ? GENTLE : undefined;
+  }
+
+  /** Whether the player has no keys, so that texts name none. */
+  get touches() {
+    return hasOnlyFingers();
   }
 
   /** Return the command of a key in a context, or null. */

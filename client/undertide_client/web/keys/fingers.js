@@ -1,0 +1,57 @@
+/** How texts name a command: by the key that gives it, or for fingers by what they press. */
+
+import { shown } from "./names.js";
+
+/** What fingers press for the commands that texts name. */
+const FOR_FINGERS = {
+  ASCEND: "“stairs up”",
+  CHAT: "“talk”",
+  DESCEND: "“stairs down”",
+  EXPLORE: "“explore”",
+  FIGHT: "“fight”",
+  FOLLOW: "“follow”",
+  HEAL: "“heal”",
+  HINTS: "the menu",
+  INVITE: "“invite”",
+  LOOK: "a long tap",
+  PACK: "“pack”",
+  PAUSE_PARTY: "“pause”",
+  PEOPLE: "“people”",
+  REST: "“rest”",
+  TAKE: "“take”",
+};
+/** What fingers do on the map, and what that means. */
+export const GESTURES = [
+  ["a swipe", "step or strike that way"],
+  ["a swipe that stays", "go on that way"],
+  ["a tap", "travel there, or go to a companion"],
+  ["a tap on your hero", "take what lies there, or take the stairs"],
+  ["a long tap", "look at what is there"],
+  ["a pinch", "make the map larger or smaller"],
+  ["two fingers", "move the map"],
+  ["✥", "the directions as buttons"],
+  ["⋯", "all that can be done now"],
+];
+/** A key after the name of what it does, as in the lessons of the tutorial: "Explore (o)". */
+const KEY_BEHIND = / \((?:[!-~]|Tab|[!-~], then [!-~]|arrow keys or hjklyubn)\)/gu;
+
+/** Whether the player has fingers and no mouse, so no keys either. */
+export function hasOnlyFingers() {
+  return window.matchMedia("(hover: none) and (pointer: coarse)").matches;
+}
+
+/** Return a command of a context as a text names it for this player. */
+export function named(ui, context, command) {
+  if (ui.touches && command in FOR_FINGERS) return FOR_FINGERS[command];
+  return shown(ui.keymap.key(context, command));
+}
+
+/** Return a key before the name of what it does: "d " before "taunt"; empty for fingers. */
+export function prefixed(ui, context, command) {
+  return ui.touches ? "" : `${shown(ui.keymap.key(context, command))} `;
+}
+
+/** Return a line of the log without keys behind the names of what they do, for fingers. */
+export function forFingers(text) {
+  return text.replace(KEY_BEHIND, "");
+}
