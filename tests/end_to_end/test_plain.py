@@ -137,7 +137,7 @@ def make_session(player: LinePlayer) -> None:
     """Answer the questions to a newcomer, and make a session in the lobby."""
     player.read_text("Your name: ")
     player.type("Ann")
-    player.read_text("No session yet")
+    player.read_text("Nobody is playing here yet")
     player.type("new session")
     player.read_text("make it")
     player.type("make it")

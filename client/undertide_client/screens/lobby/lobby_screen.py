@@ -8,6 +8,8 @@ from undertide_client.net.address import MAX_ADDRESS, door_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.account_screen import AccountScreen
 from undertide_client.screens.lobby.lobby_view import (
+    call_hint,
+    draw_call,
     draw_columns,
     draw_motd,
     draw_session,
@@ -38,6 +40,7 @@ from undertide_client.screens.widgets.drawing import (
     whole,
     wrapped,
 )
+from undertide_client.screens.widgets.hints import Hint
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import NOTHING, Actions, Push, Screen
@@ -47,6 +50,7 @@ from undertide_client.screens.words.session_words import (
     OPEN_SEATS,
     account_words,
     heroes_words,
+    in_order,
     seat_words,
     session_words,
     told_session,
@@ -94,15 +98,14 @@ PAGES: dict[Command, Callable[[Ui], Screen]] = {
 """Commands that open a screen."""
 HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
     (
-        (Command.CHOOSE, "join"),
         (Command.WATCH, "watch"),
+        (Command.NEW_SESSION, "create a game"),
         (Command.JOIN_BY_CODE, "join by code"),
         (Command.WATCH_BY_CODE, "watch by code"),
-        (Command.NEW_SESSION, "new"),
         (Command.PEOPLE, "people"),
     ),
     (
-        (Command.RUNS, "old runs"),
+        (Command.RUNS, "replays"),
         (Command.RENAME, "name"),
         (Command.CALLING, "calling"),
         (Command.ACCOUNT, "account"),
@@ -111,13 +114,14 @@ HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
     ),
 )
 """Hints at the foot, one row each: about the sessions, and about the player."""
-NO_SESSION = "No session yet: make the first."
+NO_SESSION = "Nobody is playing here yet."
 ASKING = "Asking…"
 WIDTH = 92
 HEAD_ROWS = 7
 """Rows of the title and of the player's name, calling and account."""
-FOOT_ROWS = 2 + len(HINTS)
-"""Rows of the foot: a sentence about the chosen session, its heroes or a notice, and the hints."""
+FOOT_ROWS = 4 + len(HINTS)
+"""Rows of the foot: a sentence about the chosen session, its heroes or a notice, what to press
+first with a gap below it, and the hints."""
 
 
 class LobbyScreen(Screen):
@@ -133,7 +137,7 @@ class LobbyScreen(Screen):
 
     @property
     def _sessions(self) -> list[SessionInfo]:
-        return self.ui.lobby.sessions or []
+        return in_order(self.ui.lobby.sessions or [])
 
     def draw(self, console: Console) -> None:
         """Draw the title, the player, the sessions and the keys."""
@@ -164,7 +168,7 @@ class LobbyScreen(Screen):
             choices=tuple(told_session(one, ui.lobby.title_of(one.preset)) for one in sessions),
             chosen=self._choice.index if sessions else -1,
             detail=self._details() if sessions else (),
-            hints=[hint for pairs in HINTS for hint in ui.hints(Context.LOBBY, *pairs)],
+            hints=[self._call, *(hint for row in HINTS for hint in ui.hints(Context.LOBBY, *row))],
         )
 
     def _details(self) -> tuple[str, ...]:
@@ -217,9 +221,15 @@ class LobbyScreen(Screen):
         for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
             draw_text(console, area.x, y + 1, line, palette.WARNING)
         self.ui.spots.clear()
-        for row, pairs in enumerate(HINTS, y + 2):
+        draw_call(console, Area(area.x, y + 2, area.width, 1), self.ui, self._call)
+        for row, pairs in enumerate(HINTS, y + 4):
             hints = self.ui.hints(Context.LOBBY, *pairs)
             self.ui.spots.draw(console, area.x, row, hints, palette.SOFT, area.width)
+
+    @property
+    def _call(self) -> Hint:
+        """The one thing to press here."""
+        return call_hint(self.ui, self._sessions[self._choice.index] if self._sessions else None)
 
     def _own_seat_words(self, info: SessionInfo) -> str:
         """Return what became of the player's seat in a session; empty without one to go on with."""

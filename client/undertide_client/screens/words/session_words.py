@@ -1,8 +1,8 @@
 """Texts about sessions, their terms and their moderation. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, get_args
 
 from undertide_shared.messages import (
     Access,
@@ -19,6 +19,9 @@ from undertide_shared.messages import (
     Terms,
 )
 
+GameState = Literal["live", "waiting", "over"]
+GAME_STATES: Final[tuple[GameState, ...]] = get_args(GameState)
+"""What listed sessions do, in the order in which people look for one."""
 MINUTE: Final = 60_000
 """Milliseconds of a minute."""
 ACCESS: Final[Mapping[Access, str]] = MappingProxyType(
@@ -90,6 +93,24 @@ def ban_words(ban: BanInfo) -> str:
     return f"{kind}, {left}" + (f", by {ban.by}" if ban.by else "")
 
 
+def game_name(info: SessionInfo) -> str:
+    """Return what people call a session: by who leads it, or else by its id."""
+    name = info.host or (info.party[0].name if info.party else "")
+    return f"{name}'s game" if name else f"game {info.session}"
+
+
+def state_of(info: SessionInfo) -> GameState:
+    """Return what a session does: it is live while a hero is awake, else it waits, or is over."""
+    if info.ended:
+        return "over"
+    return "live" if info.heroes > info.asleep else "waiting"
+
+
+def in_order(sessions: Sequence[SessionInfo]) -> list[SessionInfo]:
+    """Return sessions as people look for one: live ones first, and those with most heroes."""
+    return sorted(sessions, key=lambda info: (GAME_STATES.index(state_of(info)), -info.heroes))
+
+
 def session_marks(info: SessionInfo) -> str:
     """Return the limits on who can join a listed session: "full, locked"; empty if none."""
     marks = ["full"] if info.full else []
@@ -132,7 +153,8 @@ def told_session(info: SessionInfo, title: str) -> str:
     parts = [session_marks(info), title, PACES[info.pace], info.subtitle]
     parts += [f"players {players_words(info)}", f"{info.spectators} watching"]
     parts += [f"deepest floor {info.deepest_floor}", heroes_words(info)]
-    return f"{info.session}: {', '.join(part for part in parts if part)}"
+    told = ", ".join(part for part in parts if part)
+    return f"{game_name(info)} ({state_of(info)}, {info.session}): {told}"
 
 
 def session_words(info: SessionInfo) -> str:

@@ -14,6 +14,7 @@ from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import (
     AskForRuns,
     JoinSession,
@@ -71,14 +72,41 @@ def test_the_heroes_of_the_chosen_session_are_named_unless_there_is_a_notice() -
     screen = LobbyScreen(ui)
     assert "Bob on floor 3, and 1 more" in shown(screen)
     screen.press("j")
-    assert "Bob" not in shown(screen)
+    assert "Bob on floor 3" not in shown(screen)
     screen.press("k")
     ui.lobby.notice = "the session is gone"
-    assert "Bob" not in shown(screen)
+    assert "Bob on floor 3" not in shown(screen)
+
+
+def test_live_games_come_first_and_say_whose_they_are() -> None:
+    ui = lobby()
+    asleep = session_info("aaaaa", host="Ada", heroes=5, asleep=5)
+    live = session_info("bbbbb", host="Bo", heroes=1)
+    over = session_info("ccccc", host="Cy", heroes=8, ended=True)
+    ui.lobby.sessions = [over, asleep, live]
+    screen = LobbyScreen(ui)
+    lines = [line for line in shown(screen).splitlines() if "'s game" in line]
+    assert [line.split()[:2] for line in lines[:3]] == [["▸", "●"], ["○", "Ada's"], ["†", "Cy's"]]
+    assert "Enter Join Bo's game" in shown(screen)
+    assert screen.press("enter") == (JoinSession("bbbbb"),)
+    screen.press("down")
+    screen.press("down")
+    assert "w Watch Cy's game" in shown(screen)
+
+
+def test_the_one_thing_to_press_is_golden_and_takes_clicks() -> None:
+    ui = lobby("k7m2q")
+    ui.lobby.seats = {"k7m2q": SeatStatus("k7m2q", "asleep", "Ann")}
+    console = drawn(LobbyScreen(ui))
+    y = next(y for y, row in enumerate(rows_of(console)) if "Go on in game k7m2q" in row)
+    x = rows_of(console)[y].index("Go on")
+    assert tuple(console.rgb[y, x]["bg"]) == palette.GOLD
+    assert ui.spots.key_at(x, y) == "enter"
+    assert "n Create a game" in shown(LobbyScreen(lobby()))
 
 
 def test_an_empty_server_invites() -> None:
-    assert "No session yet" in shown(LobbyScreen(lobby()))
+    assert "Nobody is playing here yet" in shown(LobbyScreen(lobby()))
     assert "Asking…" in shown(LobbyScreen(ui_of()))
 
 
@@ -155,7 +183,7 @@ def test_a_long_list_scrolls() -> None:
     for _ in range(60):
         screen.press("j")
     text = shown(screen)
-    assert "▸ session-49" in text
+    assert "▸ ● game session-49" in text
     assert "session-00" not in text
 
 
@@ -177,10 +205,11 @@ def test_old_runs_are_asked_for_and_listed() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_keys_that_matter_fit_under_the_list(size: tuple[int, int]) -> None:
-    *_, sessions, who = shown(LobbyScreen(lobby()), size=size).rstrip().splitlines()
-    for words in ("Enter join", "w watch", "i join by code", "n new", "p people"):
+    *_, call, _, sessions, who = shown(LobbyScreen(lobby("k7m2q")), size=size).rstrip().splitlines()
+    assert call == "Enter Join game k7m2q"
+    for words in ("w watch", "n create a game", "i join by code", "p people"):
         assert words in sessions
-    for words in ("o old runs", "e name", "c calling", "a account", "? help", "Q leave"):
+    for words in ("o replays", "e name", "c calling", "a account", "? help", "Q leave"):
         assert words in who
 
 
@@ -197,7 +226,7 @@ def test_how_the_sessions_are_run_is_told() -> None:
     ui.lobby.sessions = [session_info("k7m2q"), session_info("b3rn9", **closed)]
     screen = LobbyScreen(ui)
     assert "k7m2q: without a party leader, public" in shown(screen)
-    assert "b3rn9 locked, by invitation, d…" in shown(screen)
+    assert "Bob's game locked, by invitat" in shown(screen)
     screen.press("down")
     told = "b3rn9: led by Bob, by invitation, locked, spectators are 30 s behind"
     assert told in shown(screen)
