@@ -90,10 +90,10 @@ def _doubles(survey: Survey) -> list[PackItem]:
 
 def forge(survey: Survey) -> Iterator[Intent]:
     """Yield the best pieces to forge, and the way to a forge if the hero is not beside one."""
-    forges = survey.forges()
+    plain = [piece for piece in wardrobe.spare(survey) if not piece.affixes]
+    forges = survey.forges() if plain else []
     if not forges:
         return
-    plain = [piece for piece in wardrobe.spare(survey) if not piece.affixes]
     works = [craft for piece in plain for craft in _works(survey, piece)]
     swaps = [craft for piece in plain for craft in _swaps(survey, piece)]
     if not works and not swaps:
