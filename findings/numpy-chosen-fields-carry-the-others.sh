@@ -13,7 +13,7 @@
 # to a type without gaps, makes an array of just these fields.
 # Source: NumPy's user guide, "Structured arrays", on several fields: a view, with padding in place of
 # the fields left out; that their bytes travel along it doesn't say.
-# Undertide: its arrays have one type; views are built of chosen values.
+# Undertide: takes single fields of such arrays, never several at once.
 . "$(dirname "$0")/lib.sh"
 python_with numpy==2.4.6 msgpack==1.2.4
 "$python" - <<'PYTHON'
