@@ -78,6 +78,7 @@ async def run(
         keys_file=chosen.keys_file,
         hosting=hosting,
         plain_glyphs=chosen.plain_glyphs,
+        passes_weak=chosen.passes_weak,
     )
     with surface:
         async with link:

@@ -78,11 +78,18 @@ def open_front(look: DisplayChoice) -> Front:
     calls, alerts = preferences.call_for_help, preferences.alerts
     is_plain = preferences.plain if look.plain is None else look.plain
     if is_plain and look.display == "terminal":
-        settings = PlayerSettings(keymap, str(file), calls, plain_glyphs=True, alerts=False)
+        settings = PlayerSettings(
+            keymap,
+            str(file),
+            calls,
+            plain_glyphs=True,
+            alerts=False,
+            passes_weak=preferences.pass_weak,
+        )
         return Front(surface_of_process(), settings)
     display = displays.open_display(look.display, look.colours)
     eyes = look.vision or preferences.vision
     shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
     glyphs = preferences.plain_glyphs or not displays.shows_lines(look.display)
-    settings = PlayerSettings(keymap, str(file), calls, glyphs, alerts)
+    settings = PlayerSettings(keymap, str(file), calls, glyphs, alerts, preferences.pass_weak)
     return Front(ConsoleSurface(shown_on), settings)

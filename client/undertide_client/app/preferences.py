@@ -39,6 +39,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether walls have plain glyphs instead of lines."""
     alerts: bool = True
     """Whether a bell and the window's title tell what the player should not miss."""
+    pass_weak: bool = True
+    """Whether exploring and fighting pass sleepers that aren't dire, and foes that cost little."""
     keys: dict[str, dict[str, object]] = {}
     """Keys by context and command. Each value is a list of key names with spaces between."""
 
@@ -56,6 +58,8 @@ class PlayerSettings:
     """Whether walls have plain glyphs instead of lines."""
     alerts: bool = True
     """Whether a bell and the window's title tell what the player should not miss."""
+    passes_weak: bool = True
+    """Whether exploring and fighting pass sleepers that aren't dire, and foes that cost little."""
 
 
 def preferences_file() -> Path:

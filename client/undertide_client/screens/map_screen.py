@@ -25,15 +25,9 @@ from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.map_hints import drink_healing, map_hints
 from undertide_client.screens.map.mark_screen import MarkScreen
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
-from undertide_client.screens.map.routes import (
-    Way,
-    focus_of,
-    intent_at,
-    intent_to_climb,
-    stairs_to_take,
-)
+from undertide_client.screens.map.routes import focus_of, intent_at
 from undertide_client.screens.map.search_screen import SearchScreen
-from undertide_client.screens.map.stairs_screen import StairsScreen
+from undertide_client.screens.map.stairs_screen import climb, forget_stairs
 from undertide_client.screens.map.status_bar import role_words
 from undertide_client.screens.map.target_screen import aim_weapon
 from undertide_client.screens.menus.chat_screen import ChatScreen
@@ -72,13 +66,14 @@ from undertide_shared.messages import Explore, Fight, Intent, Move, Rest, Stop, 
 INTENTS: dict[Command, Intent] = {
     Command.WAIT: Wait(),
     Command.TAKE: Take(),
-    Command.EXPLORE: Explore(),
-    Command.FIGHT: Fight(),
     Command.REST: Rest(),
     Command.STOP: Stop(),
     **{command: Move(dx, dy) for command, (dx, dy) in DIRECTIONS.items()},
 }
 """Commands that send one fixed intent."""
+
+PASSING: dict[Command, type[Explore | Fight]] = {Command.EXPLORE: Explore, Command.FIGHT: Fight}
+"""Commands whose intent says whom it passes, as the player prefers."""
 
 CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.SHOOT: aim_weapon,
@@ -86,6 +81,8 @@ CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.FOLLOW: follow,
     Command.REGROUP: regroup,
     Command.TRADE: trade,
+    Command.DESCEND: partial(climb, way="down"),
+    Command.ASCEND: partial(climb, way="up"),
     **{command: partial(perform, index=index) for index, command in enumerate(ABILITY_COMMANDS)},
 }
 """Commands whose intent depends on what the client knows, or on a further choice."""
@@ -214,12 +211,12 @@ class MapScreen(Screen):
         match command:
             case None:
                 return NOTHING
-            case Command.DESCEND:
-                return self._climb("down")
-            case Command.ASCEND:
-                return self._climb("up")
             case _ if command in INTENTS:
+                if command is Command.STOP:
+                    forget_stairs(self.ui)
                 return self._act(INTENTS[command], key)
+            case _ if command in PASSING:
+                return self._act(PASSING[command](self.ui.passes_weak), key)
             case _ if command in CHOICES:
                 return CHOICES[command](self.ui)
             case _:
@@ -228,15 +225,6 @@ class MapScreen(Screen):
     def _act(self, intent: Intent, key: str = "") -> Actions:
         """Send an intent. A step into known harm may need an answer first."""
         return step(self.ui, intent, key) if isinstance(intent, Move) else (Send(intent),)
-
-    def _climb(self, way: Way) -> Actions:
-        """Take the stairs that the player can only mean. If there are several, ask."""
-        stairs = stairs_to_take(self.ui.mirror, way)
-        if not stairs:
-            return (ShowNote(f"You know of no stairs {way} on this floor yet."),)
-        if len(stairs) == 1:
-            return (Send(intent_to_climb(self.ui.mirror, stairs[0])),)
-        return (Push(StairsScreen(self.ui, way)),)
 
     def _watch(self, command: Command | None) -> Actions:
         match command:

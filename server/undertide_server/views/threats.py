@@ -7,17 +7,9 @@ Only tricks that the party saw are told.
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.mechanics.bestiary import SPELL
-from undertide_server.simulation.rules.damage import wards_of
-from undertide_server.simulation.rules.duels import (
-    Blow,
-    Defence,
-    Fighter,
-    cost_of_duel,
-    mean_damage,
-    share_taken,
-)
+from undertide_server.simulation.queries.dangers import fighter_of
+from undertide_server.simulation.rules.duels import cost_of_duel, mean_damage, share_taken
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -75,7 +67,7 @@ def threats_of(
 
 
 def _basis(row: ActorRow) -> Basis:
-    """Return the changeable figures of an actor that `_fighter` reads."""
+    """Return the changeable figures of an actor that `fighter_of` reads."""
     attack, body = row.attack, row.body
     return (
         attack.power,
@@ -93,7 +85,7 @@ def _basis(row: ActorRow) -> Basis:
 
 def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Threat:
     """Return what a monster means to a hero, without an id."""
-    hero, foe = _fighter(run, row), _fighter(run, monster)
+    hero, foe = fighter_of(run, row), fighter_of(run, monster)
     rules = run.rules.damage
     costs = cost_of_duel(hero, foe, rules)
     rank, danger = _danger(run, costs)
@@ -112,28 +104,6 @@ def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Thr
             if trick.startswith(SPELL)
         ],
     )
-
-
-def _fighter(run: Run, row: ActorRow) -> Fighter:
-    """Return the figures of an actor in a duel."""
-    attack, body = row.attack, row.body
-    statuses = [run.rules.statuses[key] for key in row.effects.remaining]
-    wards = tuple(wards_of(body.max_life, statuses))
-    return Fighter(
-        body.max_life,
-        row.actor.speed,
-        Blow(attack.power, attack.tenths, attack.spread, attack.extra, _form(row)),
-        Defence(body.absorb, body.absorb_tenths, row.resistance.counted, wards),
-    )
-
-
-def _form(row: ActorRow) -> DamageForm | None:
-    """Return the form of an actor's usual blow or missile."""
-    if not isinstance(row, MonsterRow):
-        return "arrows" if row.attack.range else "melee"
-    if not row.behaviour.shoots:
-        return "melee"
-    return None if row.behaviour.casts is not None else "arrows"
 
 
 def _danger(run: Run, percent: int) -> tuple[int, str]:

@@ -122,6 +122,9 @@ class Travel(WireStruct, frozen=True, tag="travel"):
 class Explore(WireStruct, frozen=True, tag="explore"):
     """Walk to unknown cells and pick up items on the way, until something comes into view."""
 
+    passes: bool = False
+    """Whether sleepers that aren't dire, and foes that cost little, don't end it (R7)."""
+
 
 class Rest(WireStruct, frozen=True, tag="rest"):
     """Wait until healed, or until something comes into view."""
@@ -132,6 +135,9 @@ class Fight(WireStruct, frozen=True, tag="fight"):
 
     Stop when the hero is hurt, when the way is blocked, or when something comes into view.
     """
+
+    passes: bool = False
+    """Whether sleepers that aren't dire, and foes that cost little, don't end it (R7)."""
 
 
 class Accompany(WireStruct, frozen=True, tag="accompany"):

@@ -171,7 +171,7 @@ async def test_a_key_that_acts_wakes_the_hero_by_itself(server: ScriptedServer) 
         await peer.send(keyframe(hero=hero_status(state="asleep")))
         await ann.display.until("asleep: any key wakes")
         ann.display.press("o", "?")
-        assert await peer.expect(Act) == Act(1, Explore())
+        assert await peer.expect(Act) == Act(1, Explore(passes=True))
         assert await peer.expect(Act) == Act(2, Stop())
 
 
@@ -179,7 +179,7 @@ async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedSer
     async with seated(server) as (ann, peer):
         ann.display.press("o")
         act = await peer.expect(Act)
-        assert act == Act(1, Explore())
+        assert act == Act(1, Explore(passes=True))
         await ann.display.until("@ Ann sent")
         await peer.send(delta(2, intent=IntentReport(1, 1, "waiting")))
         await ann.display.until("@ Ann received, waiting")

@@ -63,7 +63,7 @@ async def test_a_key_and_a_name_do_the_same() -> None:
     for line in ("o", "explore", "Explore"):
         player = Line()
         await player.type(line)
-        assert player.host.done == [Send(Explore())]
+        assert player.host.done == [Send(Explore(passes=True))]
 
 
 async def test_steps_are_repeated() -> None:
@@ -203,7 +203,7 @@ async def test_a_page_gives_way_to_the_next_command() -> None:
     await player.type("more")
     assert isinstance(player.host.top, HelpScreen)
     await player.type("explore")
-    assert player.host.done == [Send(Explore())]
+    assert player.host.done == [Send(Explore(passes=True))]
 
 
 async def test_a_text_is_written_where_it_is_asked_for() -> None:

@@ -79,7 +79,7 @@ async def test_the_view_is_told_at_the_beginning_and_nothing_while_nothing_chang
 async def test_a_line_is_obeyed_and_its_effect_told() -> None:
     async with at_lines() as player:
         await player.type("explore", "quit", "escape")
-        assert player.host.done == [Send(Explore())]
+        assert player.host.done == [Send(Explore(passes=True))]
         assert "Leave the game?" in player.ended()
 
 
@@ -140,7 +140,7 @@ async def test_lines_of_a_file_wait_until_what_they_began_is_over(
     async with at_lines() as player:
         await player.type("explore")
         assert answers == []
-        assert player.host.done == [Send(Explore())]
+        assert player.host.done == [Send(Explore(passes=True))]
 
 
 async def test_a_terminal_that_is_gone_ends_the_client() -> None:

@@ -96,8 +96,8 @@ def test_before_there_is_a_place_one_can_only_leave_or_ask_for_help() -> None:
         ("6", Move(1, 0)),
         (".", Wait()),
         ("g", Take()),
-        ("o", Explore()),
-        ("tab", Fight()),
+        ("o", Explore(passes=True)),
+        ("tab", Fight(passes=True)),
         ("z", Rest()),
         ("escape", Stop()),
         (">", Climb(7, 3)),
@@ -314,3 +314,10 @@ def test_a_click_on_the_bar_goes_there() -> None:
     assert y == 22
     assert screen.click(x, y, False) == (JumpTo(moment_at(LANDMARKS[2].tick)),)
     assert screen.click(2, y, False) == ()
+
+
+def test_who_prefers_to_stop_for_everybody_passes_nobody() -> None:
+    ui = playing()
+    ui.passes_weak = False
+    assert MapScreen(ui).press("o") == (Send(Explore()),)
+    assert MapScreen(ui).press("tab") == (Send(Fight()),)

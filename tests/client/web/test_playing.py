@@ -121,8 +121,8 @@ INTENTS: dict[str, Intent] = {
     "Numpad3": Move(1, 1),
     ".": Wait(),
     "g": Take(),
-    "o": Explore(),
-    "Tab": Fight(),
+    "o": Explore(passes=True),
+    "Tab": Fight(passes=True),
     "z": Rest(),
     "Escape": Stop(),
     ">": Climb(7, 3),
@@ -135,11 +135,18 @@ def test_keys_send_the_intents_of_the_terminal(played: PlayingPage) -> None:
     played.sends(*INTENTS.values())
 
 
+def test_who_prefers_to_stop_for_everybody_passes_nobody(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('undertide.pass', 'off')")
+    played = PlayingPage(page, keyframe())
+    played.press("o", "Tab")
+    played.sends(Explore(), Fight())
+
+
 def test_keys_are_the_hero_s_from_the_first_picture_on(page: Page) -> None:
     page.add_init_script(LATE_PICTURES)
     played = PlayingPage(page, keyframe())
     played.press("Tab")
-    played.sends(Fight())
+    played.sends(Fight(passes=True))
 
 
 def test_a_held_key_sends_a_step_only_when_the_one_before_is_answered(
@@ -452,7 +459,7 @@ def test_the_bar_has_what_can_be_done_now(phone: Page) -> None:
     actions.filter(has_text="take").tap()
     actions.filter(has_text="stop").tap()
     actions.filter(has_text="explore").tap()
-    played.sends(Take(), Stop(), Explore())
+    played.sends(Take(), Stop(), Explore(passes=True))
 
 
 # --- what the page tells by itself ----------------------------------------------------------------
@@ -556,7 +563,7 @@ def test_a_fallen_hero_is_told_what_it_waits_for(page: Page) -> None:
 def test_any_key_wakes_the_hero_and_one_that_acts_needs_no_other_intent(page: Page) -> None:
     played = PlayingPage(page, keyframe(hero=hero_status(state="asleep")))
     played.press("o")
-    played.sends(Explore())
+    played.sends(Explore(passes=True))
     played.press("i")
     played.sends(Stop())
 

@@ -47,6 +47,7 @@ class Player:
 
     seat: int
     rng: Rng
+    passes: bool = False
     intent: Intent = field(default_factory=Explore)
     sequence: int = 0
     presses: int = 0
@@ -66,7 +67,10 @@ class Party:
 
     def __init__(self, seed: bytes, heroes: int, preset: str = "default") -> None:
         self.run: Run = new_run(make_game(shipped(preset), seed, REPERTOIRE))
-        self.players = [Player(seat, derive(seed, "presses", seat)) for seat in range(heroes)]
+        self.players = [
+            Player(seat, derive(seed, "presses", seat), passes=seed[0] % 2 == seat % 2)
+            for seat in range(heroes)
+        ]
         self.faults: list[str] = []
         self.presses: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
@@ -153,7 +157,8 @@ class Party:
         ]
         stairs = [cell for cell in floor.state.stairs_down if cell in known]
         others = [one.seat for one in self.players if one.seat != player.seat]
-        choices: list[Intent] = [Explore(), Explore(), Rest(), Fight(), Fight()]
+        choices: list[Intent] = [Rest(), Explore(player.passes), Fight(player.passes)]
+        choices += choices[1:]
         choices += [Climb(*player.rng.pick(stairs))] if stairs else []
         choices += [Travel(*player.rng.pick(known))]
         if others:

@@ -120,6 +120,10 @@ class Ui:
     """The kinds that the party has met; None until the server has answered."""
     plain_glyphs: bool = False
     """Whether walls have plain glyphs instead of lines."""
+    chosen_stairs: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    """The stairs that the player chose on each floor, by its branch and their way: "up", "down"."""
+    passes_weak: bool = True
+    """Whether exploring and fighting pass sleepers that aren't dire, and foes that cost little."""
     mirror: Mirror = field(default_factory=Mirror)
     keymap: Keymap = field(default_factory=Keymap)
     keys_file: str = ""

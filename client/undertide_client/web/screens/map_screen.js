@@ -19,7 +19,7 @@ import { LookScreen, TravelScreen } from "./map/cursor_screen.js";
 import { MarkScreen } from "./map/mark_screen.js";
 import { intentAt } from "./map/routes.js";
 import { SearchScreen } from "./map/search_screen.js";
-import { climb } from "./map/stairs_screen.js";
+import { climb, forgetStairs } from "./map/stairs_screen.js";
 import { aimWeapon } from "./map/target_screen.js";
 import { HelpScreen } from "./menus/help_screen.js";
 import { HistoryScreen } from "./menus/history_screen.js";
@@ -49,11 +49,12 @@ import {
 const INTENTS = {
   WAIT: ["wait"],
   TAKE: ["take"],
-  EXPLORE: ["explore"],
-  FIGHT: ["fight"],
   REST: ["rest"],
   STOP: ["stop"],
 };
+
+/** Commands whose intent says whom it passes, as the viewer prefers. */
+const PASSING = { EXPLORE: "explore", FIGHT: "fight" };
 
 /** Commands whose intent depends on what the page knows, or on a further choice. */
 const CHOICES = {
@@ -171,11 +172,18 @@ export class MapScreen {
   play(command, key, repeated) {
     const intent = Object.hasOwn(DIRECTIONS, command)
       ? ["move", ...DIRECTIONS[command]]
-      : INTENTS[command];
+      : this.intentOf(command);
     const sends = intent && this.ui.link.repeats.press(command, repeated);
+    if (command === "STOP") forgetStairs(this.ui);
     if (intent) return sends ? this.act(intent, key) : NOTHING;
     if (repeated) return NOTHING;
     return Object.hasOwn(CHOICES, command) ? CHOICES[command](this.ui) : this.open(command);
+  }
+
+  /** Return the intent that a command sends, if it is one. */
+  intentOf(command) {
+    if (!Object.hasOwn(PASSING, command)) return INTENTS[command];
+    return [PASSING[command], this.ui.wishes.pass !== "off"];
   }
 
   /** Send an intent. A step into known harm may need an answer first. */

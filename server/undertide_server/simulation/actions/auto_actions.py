@@ -33,6 +33,7 @@ from undertide_server.simulation.mechanics.agreements import agreement_of, is_at
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.queries.awareness import is_hunted
+from undertide_server.simulation.queries.dangers import is_passed
 from undertide_server.simulation.queries.heroes import fallen_at
 from undertide_server.simulation.queries.relations import makes_way
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -51,6 +52,9 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
     Raises ActionRefusedError when it would achieve nothing, or isn't possible now.
     """
     aware = begin(run, floor, row)
+    if isinstance(intent, Explore) and intent.passes:
+        row.auto_action.passes = True
+        aware = [monster for monster in aware if not is_passed(run, floor, row, monster)]
     if aware and not isinstance(intent, Travel):
         raise ActionRefusedError(f"not with the {aware[0].actor.name} in view")
     if not isinstance(intent, Rest):

@@ -33,7 +33,7 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
     shoot(run, floor, row, target)
 
 
-def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
+def fight(run: Run, floor: FloorIndex, row: HeroRow, intent: Fight) -> None:
     """Begin to fight, and take the first step or strike the first blow.
 
     The hero fights those who are dangerous. If none is in view, it chooses the nearest enemy.
@@ -47,6 +47,7 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
     action = row.auto_action
     action.known = tuple(monster.entity for monster in in_view)
     action.path.clear()
+    action.passes = intent.passes
     action.goal, action.pursued, action.chased = None, 0, 0
     in_danger = any(is_dangerous(floor, monster) for monster in enemies)
     action.target = 0 if in_danger else _nearest(row, enemies).entity

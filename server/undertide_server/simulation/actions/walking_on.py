@@ -28,6 +28,7 @@ def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     row.auto_action.path.clear()
     row.auto_action.goal = None
     row.auto_action.companion = 0
+    row.auto_action.passes = False
     return aware
 
 

@@ -129,6 +129,8 @@ class AutoAction:
     """In a fight, the monster to which it walks; `goal` is where it saw that last."""
     chased: int = 0
     """In a fight, the steps that it has walked since its last blow."""
+    passes: bool = False
+    """Whether sleepers that aren't dire, and foes that cost little, don't interrupt it."""
 
 
 @dataclass(slots=True)

@@ -51,10 +51,10 @@ def is_aware(monster: MonsterRow) -> bool:
 
 def is_dangerous(floor: FloorIndex, monster: MonsterRow) -> bool:
     """Return whether a monster could harm a hero now: it hunts, or has harmed one lately."""
-    return is_aware(monster) or _harmed_lately(floor, monster)
+    return is_aware(monster) or harmed_lately(floor, monster)
 
 
-def _harmed_lately(floor: FloorIndex, monster: MonsterRow) -> bool:
+def harmed_lately(floor: FloorIndex, monster: MonsterRow) -> bool:
     """Return whether a monster has harmed a hero in its last turns."""
     harmed_at = monster.mind.harmed_at
     return harmed_at >= 0 and floor.state.clock - harmed_at <= LAST_TURNS
@@ -88,7 +88,7 @@ def heeded(
     They have harmed somebody lately, strike from afar, or can reach the hero on foot in few steps.
     Only ground that the hero knows counts as a way: its auto actions must not tell it of others.
     """
-    sure = {each.entity for each in monsters if _harmed_lately(floor, each)}
+    sure = {each.entity for each in monsters if harmed_lately(floor, each)}
     sure |= {each.entity for each in monsters if strikes_from_afar(each)}
     if len(sure) == len(monsters):
         return list(monsters)

@@ -9,6 +9,7 @@ from undertide_server.simulation.mechanics.bestiary import record_meeting
 from undertide_server.simulation.mechanics.moods import alert, come_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE, heeded, is_dangerous, is_prey
+from undertide_server.simulation.queries.dangers import is_passed
 from undertide_server.simulation.queries.grammar import (
     capitalised,
     first_mention_of,
@@ -126,7 +127,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     Peaceful people don't interrupt, nor do monsters that can't soon harm the hero.
     """
     in_view = monsters_in_view(floor, row)
-    new = [monster for monster in in_view if _is_news(floor, row, monster)]
+    new = [monster for monster in in_view if _is_news(run, floor, row, monster)]
     near = heeded(run, floor, row, new) if new else []
     if not near:
         return
@@ -138,16 +139,18 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     run.emit(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
 
 
-def _is_news(floor: FloorIndex, row: HeroRow, monster: MonsterRow) -> bool:
+def _is_news(run: Run, floor: FloorIndex, row: HeroRow, monster: MonsterRow) -> bool:
     """Return whether a monster is new to a hero's auto action, or has become dangerous in it.
 
     One that isn't dangerous is new once: it may come into view again at every pillar. A hero that
-    fights doesn't mind being noticed.
+    fights doesn't mind being noticed. An action that `passes` minds only those that aren't passed.
     """
     if is_peaceful(monster):
         return False
     action, entity = row.auto_action, monster.entity
-    if not is_dangerous(floor, monster):
-        return entity not in action.known and entity not in memory_of(floor, row).met
-    is_minded = action.activity != "fight" and entity not in action.aware
-    return is_minded or entity not in action.known
+    if is_dangerous(floor, monster):
+        is_minded = action.activity != "fight" and entity not in action.aware
+        is_new = is_minded or entity not in action.known
+    else:
+        is_new = entity not in action.known and entity not in memory_of(floor, row).met
+    return is_new and not (action.passes and is_passed(run, floor, row, monster))

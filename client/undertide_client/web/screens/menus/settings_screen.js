@@ -15,6 +15,7 @@ const EYES = {
   tritan: "without blue",
 };
 const WALLS = { joined: "as lines", plain: "as the server's glyphs" };
+const PASS = { "": "pass sleepers and weak foes", off: "stop for everybody" };
 const MOTION = { "": "as the system says", still: "nothing glides", moving: "the map glides" };
 
 /** A form that carries out each choice at once. */
@@ -28,9 +29,11 @@ export class SettingsScreen extends FormScreen {
     const vision = line("Colours", "For eyes that tell fewer colours apart.", eyes, wishes.vision);
     const walls = line("Walls", "", WALLS, wishes.walls);
     const motion = line("Motion", "", MOTION, wishes.motion);
+    const about = "What exploring and fighting do. They stop once before a dire sleeper.";
+    const pass = line("Keys o and Tab", about, PASS, wishes.pass);
     const hints = yesNo("Hints", "Whether the log gives hints for newcomers.", ui.hinting);
-    super(ui, vision, walls, motion, hints);
-    this.lines = { vision, walls, motion };
+    super(ui, vision, walls, motion, pass, hints);
+    this.lines = { vision, walls, motion, pass };
     this.hints = hints;
     for (const [name, each] of Object.entries(this.lines)) {
       each.onTurn = () => this.perform([choose(name, each.value)]);

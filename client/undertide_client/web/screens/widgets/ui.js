@@ -43,6 +43,8 @@ export class Ui {
     this.notice = "";
     /** What the server offers in its lobby. */
     this.lobby = new Lobby(this.mirror);
+    /** The stairs that the player chose, by floor and way: "7 down" to a cell. */
+    this.chosenStairs = new Map();
     /** What is marked on the map: {cursor, struck}; null for nothing. */
     this.marked = null;
     /** Turns a colour into one that the viewer's eyes tell apart. */

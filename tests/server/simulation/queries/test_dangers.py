@@ -1,0 +1,74 @@
+"""Whom an auto action passes: sleepers that aren't dire, and foes that cost little (R7)."""
+
+import pytest
+
+from support.worlds.outcomes import told
+from support.worlds.staging import Stage, kind_that
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.queries.dangers import DIRE, LITTLE, fighter_of, is_passed
+from undertide_server.simulation.rules.duels import cost_of_duel
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_shared.messages import Explore, Fight
+
+HALL = ["##########", "#@.......#", "#........#", "##########"]
+COSTS = {"weak": (1, LITTLE), "able": (LITTLE, DIRE), "dire": (DIRE, 10**6)}
+"""The percents of its life that the hero loses to each: from, and below."""
+
+
+def stage_with(danger: str, mood: Mood) -> tuple[Stage, HeroRow, MonsterRow]:
+    """Return a hero and a monster in its view of such a danger, which notices nobody so far off."""
+    stage = Stage(HALL)
+    row = stage.hero()
+    least, most = COSTS[danger]
+    power = 1 if danger == "weak" else 6
+    for life in range(1, 200):
+        monster = stage.monster(
+            (8, 2), mood=mood, life=life, power=power, kind=kind_that(stage, notices=1)
+        )
+        run, rules = stage.run, stage.run.rules.damage
+        if least <= cost_of_duel(fighter_of(run, row), fighter_of(run, monster), rules) < most:
+            stage.step()
+            return stage, row, monster
+        stage.run.index.leave(monster.entity)
+    raise AssertionError(f"no life makes it {danger}")
+
+
+@pytest.mark.parametrize(
+    ("danger", "mood", "passed"),
+    [
+        ("weak", "asleep", True),
+        ("weak", "idle", True),
+        ("weak", "hunting", True),
+        ("able", "asleep", True),
+        ("able", "idle", False),
+        ("able", "hunting", False),
+        ("dire", "asleep", False),
+        ("dire", "hunting", False),
+    ],
+)
+def test_weak_foes_and_sleepers_are_passed_but_no_dire_ones(
+    danger: str, mood: Mood, passed: bool
+) -> None:
+    stage, row, monster = stage_with(danger, mood)
+    assert is_passed(stage.run, stage.floor, row, monster) is passed
+    monster.mind.harmed_at = stage.floor.state.clock
+    assert not is_passed(stage.run, stage.floor, row, monster)
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_exploring_goes_on_past_a_weak_hunter_only_if_asked_to_pass(passes: bool) -> None:
+    stage, row, monster = stage_with("weak", "hunting")
+    stage.ask(Explore(passes))
+    is_refused = row.intents.reason == f"not with the {monster.actor.name} in view"
+    assert is_refused is not passes
+
+
+@pytest.mark.parametrize("intent", [Explore(True), Fight(True)])
+def test_who_passes_halts_once_before_a_dire_sleeper(intent: Explore | Fight) -> None:
+    stage, row, monster = stage_with("dire", "asleep")
+    row.auto_action.activity = "explore" if isinstance(intent, Explore) else "fight"
+    row.auto_action.target, row.auto_action.passes = monster.entity, True
+    row.actor.energy = -100
+    assert f"{monster.actor.name} comes into view." in told(stage.tick())[-1]
+    row.auto_action.activity, row.auto_action.known = "explore", ()
+    assert told(stage.tick()) == []
