@@ -12,7 +12,7 @@ export function bindHeader(page) {
   byId("settings").addEventListener("click", () => page.perform(settings()));
   byId("menu").addEventListener("click", () => {
     const { lowest } = stack;
-    const extras = [{ words: "settings: colours, walls, motion, keys", then: settings }];
+    const extras = [{ words: "settings: colours, walls, motion, sound, keys", then: settings }];
     page.perform([push(new MenuScreen(ui, lowest, extras))]);
   });
 }

@@ -116,11 +116,11 @@ def acts(scripted: ScriptedPage) -> list[Act]:
 def test_settings_are_kept(played: ScriptedPage) -> None:
     page = played.page
     page.locator("#settings").click()
-    page.get_by_label("Motion").select_option("nothing glides")
+    page.get_by_label("Motion").select_option("nothing moves")
     page.get_by_label("Hints").select_option("no")
     page.reload()
     page.locator("#settings").click()
-    expect(page.get_by_label("Motion")).to_have_value("nothing glides")
+    expect(page.get_by_label("Motion")).to_have_value("nothing moves")
     expect(page.get_by_label("Hints")).to_have_value("no")
 
 

@@ -16,7 +16,8 @@ const EYES = {
 };
 const WALLS = { joined: "as lines", plain: "as the server's glyphs" };
 const PASS = { "": "pass sleepers and weak foes", off: "stop for everybody" };
-const MOTION = { "": "as the system says", still: "nothing glides", moving: "the map glides" };
+const MOTION = { "": "as the system says", still: "nothing moves", moving: "things move" };
+const SOUND = { "": "off", on: "on" };
 
 /** A form that carries out each choice at once. */
 export class SettingsScreen extends FormScreen {
@@ -30,10 +31,11 @@ export class SettingsScreen extends FormScreen {
     const walls = line("Walls", "", WALLS, wishes.walls);
     const motion = line("Motion", "", MOTION, wishes.motion);
     const about = "What exploring and fighting do. They stop once before a dire sleeper.";
-    const pass = line("Keys o and Tab", about, PASS, wishes.pass);
+    const pass = line("Explore and fight", about, PASS, wishes.pass);
+    const sound = line("Sound", "Of hits, stairs, levels, bosses and deaths.", SOUND, wishes.sound);
     const hints = yesNo("Hints", "Whether the log gives hints for newcomers.", ui.hinting);
-    super(ui, vision, walls, motion, pass, hints);
-    this.lines = { vision, walls, motion, pass };
+    super(ui, vision, walls, motion, sound, pass, hints);
+    this.lines = { vision, walls, motion, sound, pass };
     this.hints = hints;
     for (const [name, each] of Object.entries(this.lines)) {
       each.onTurn = () => this.perform([choose(name, each.value)]);
