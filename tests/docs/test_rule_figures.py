@@ -32,6 +32,9 @@ HASTE, REGROWTH = HIGH_TIDE.statuses
 FALLING, SHARING, MARKS = HEROES.falling, HEROES.sharing, HEROES.marks
 POPULATION, STATUSES, ABILITIES = RULES.population, RULES.statuses, RULES.abilities
 LAYOUTS, ENCOUNTERS = RULES.layouts, RULES.encounters
+SORTS = ENCOUNTERS.sorts
+assert SORTS is not None
+CROWDS, CHAMPIONS = SORTS.crowds, SORTS.champions
 ITEMS, ROOMS = RULES.items, RULES.rooms
 TYPES, FORGED, VARIETY = RULES.curve.types, RULES.crafting.most_resistance, RULES.variety
 CLASSIC, TUTORIAL = shipped("classic"), shipped("tutorial")
@@ -218,6 +221,12 @@ Regular types have the weights {", ".join(map(str, POPULATION.type_weights[:-1])
 of two bosses on floors 1 to {POPULATION.bosses[1].floor - 1}, only the weaker comes
 
 A room has at most {ENCOUNTERS.most_monsters} monsters
+
+any of the game's but bosses with {CROWDS.low_percent} to {CROWDS.high_percent} % of the floor's
+average strength. As many come as the difficulty allows, and at least {CROWDS.least}.
+
+and has at most {CHAMPIONS.most_percent[0].value} % of the floor's average strength,
+{CHAMPIONS.most_percent[1].value} % from floor {CHAMPIONS.most_percent[1].floor}
 
 If no cell suits it, it is due again {TIDE.interval} ticks later
 

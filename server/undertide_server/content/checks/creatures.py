@@ -159,6 +159,9 @@ def _all_tricks(ruleset: Ruleset) -> Iterator[tuple[Path, Tricks]]:
         yield ("families", key, "boss"), family.boss
         for name, member in family.classes.items():
             yield ("families", key, "classes", name, "tricks"), member.tricks
+    sorts = ruleset.encounters.sorts
+    for key, form in sorts.champions.forms.items() if sorts else ():
+        yield (*CHAMPIONS, "forms", key, "tricks"), form.tricks
 
 
 def _behaviours(ruleset: Ruleset) -> Iterator[tuple[Path, Behaviour]]:
@@ -173,6 +176,26 @@ def _behaviours(ruleset: Ruleset) -> Iterator[tuple[Path, Behaviour]]:
 
 DIFFICULTIES: Path = ("encounters", "difficulties")
 MULTIPLIERS: Path = ("encounters", "multipliers")
+SORTS: Path = ("encounters", "sorts")
+CHAMPIONS: Path = (*SORTS, "champions")
+
+
+def sorts_are_consistent(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each fault of the sorts of encounters: tables, bounds and names of champions."""
+    sorts = ruleset.encounters.sorts
+    if sorts is None:
+        return
+    for sort, table in sorts.weights.items():
+        yield from unordered_table((*SORTS, "weights", sort), table)
+    yield from unordered_table((*CHAMPIONS, "most_percent"), sorts.champions.most_percent)
+    crowds = sorts.crowds
+    if crowds.low_percent > crowds.high_percent:
+        wanted = f"at most {crowds.high_percent}, `high_percent`"
+        yield expected((*SORTS, "crowds", "low_percent"), wanted, crowds.low_percent)
+    for key, form in sorts.champions.forms.items():
+        if "{0}" not in form.name:
+            wanted = "a name with {0}, for that of the kind"
+            yield expected((*CHAMPIONS, "forms", key, "name"), wanted, form.name)
 
 
 def difficulty_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
@@ -205,7 +228,7 @@ CHECKS = (
     Check(("families",), races_have_names_of_their_own),
     Check(("families",), a_family_can_be_drawn),
     Check(("families",), families_fill_bands_on_the_first_floor),
-    Check(("families", "people", "population", "spells"), casters_know_their_spells),
+    Check(("encounters", "families", "people", "population", "spells"), casters_know_their_spells),
     Check(("families", "people", "population"), lurkers_sleep),
     Check(("curve", "population"), regular_types_have_weights),
     Check(("population",), tables_fill_floors),
@@ -216,6 +239,7 @@ CHECKS = (
     Check(("tide", "statuses"), high_tide_gives_statuses),
     Check(("monsters",), dangers_rise),
     Check(("encounters",), difficulty_tables_rise),
+    Check(("encounters",), sorts_are_consistent),
     Check(("curve", "encounters"), rooms_can_be_of_some_difficulty),
     Check(("encounters",), multipliers_rise_from_one),
 )

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from undertide_server.content.records.monsters import Behaviour, Mods
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.content.schema.fields import (
     Colour,
     Glyph,
@@ -156,6 +157,57 @@ class Multiplier(Record):
     percent: int = Field(ge=100, le=10_000)
 
 
+Sort = Literal["crowd", "pair", "champion"]
+SORTS: tuple[Sort, ...] = ("crowd", "pair", "champion")
+
+
+class CrowdRules(Record):
+    """R4: crowds: as many of one weak kind as the difficulty allows."""
+
+    least: int = Field(ge=2, le=100)
+    """The least number of monsters."""
+    low_percent: int = Field(ge=1, le=1000)
+    """Least strength of the kind, in percent of the floor's average."""
+    high_percent: int = Field(ge=1, le=1000)
+    """Greatest strength of the kind, in percent of the floor's average."""
+
+
+class ChampionForm(Record):
+    """R4: what a kind becomes as a champion."""
+
+    name: Name
+    """`{0}` in it stands for the kind's name."""
+    tricks: Tricks
+    """Additional tricks."""
+    floor: int = Field(default=1, ge=1, le=100)
+    """Number of the first floor on which it comes."""
+
+
+class ChampionRules(Record):
+    """R4: champions: the strong ones, as few as can make the difficulty."""
+
+    heroes_each: int = Field(ge=1, le=100)
+    """One comes at most for so many heroes, or fewer."""
+    most_percent: Table
+    """Their greatest strength, in percent of the floor's average, by floor."""
+    forms: Mapping[str, ChampionForm] = Field(min_length=1)
+    """What they become; each of the first floors has one that no earlier floor has."""
+
+
+class EncounterSorts(Record):
+    """R4: the sorts of encounters."""
+
+    weights: Mapping[Sort, Table] = Field(min_length=1)
+    """Weight of each sort for a combat room, by floor."""
+    crowds: CrowdRules
+    """Many weak ones."""
+    champions: ChampionRules
+    """Strong ones with a trick."""
+    helping: int = Field(ge=1, le=100)
+    """How many times likelier a pair is of which one fights from afar or by spells, and the other
+    does neither."""
+
+
 class EncounterRules(Record):
     """R4: the rules of encounters (encounters.toml)."""
 
@@ -167,6 +219,8 @@ class EncounterRules(Record):
     """Monsters in one room at most: a weak kind must not fill it to the walls."""
     open_ground: int = Field(ge=1, le=40_000)
     """Cells. Any larger room counts as open ground, over which R3's total is spread."""
+    sorts: EncounterSorts | None = None
+    """None where all encounters are of two kinds that are drawn alike."""
 
 
 class Person(Record):

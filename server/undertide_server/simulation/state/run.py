@@ -67,7 +67,8 @@ class Run:
     index: SpatialIndex
     progress: Progress
     kinds: MutableMapping[str, MonsterKind]
-    """The kinds of the roster and of people, by id. Those of people are made when asked for."""
+    """The kinds of the roster, of people and of champions, by id. The last two are made when asked
+    for."""
     inputs: Sequence[Input] = ()
     """The inputs of the current step."""
     events: list[Event] = field(default_factory=list)
@@ -114,7 +115,7 @@ def assemble(game: Game, world: World, progress: Progress) -> Run:
     """Return the run of an existing world, and index the world."""
     roster = {kind.id: kind for kind in game.roster.kinds}
     # All writes go to the first mapping, which the library's type does not say.
-    kinds: MutableMapping[str, MonsterKind] = ChainMap(roster, game.people)  # type: ignore[arg-type]
+    kinds: MutableMapping[str, MonsterKind] = ChainMap(roster, game.people, game.champions)  # type: ignore[arg-type]
     index = SpatialIndex(world, game.terrain, kinds)
     index.rebuild()
     return Run(game, world, index, progress, kinds)

@@ -1,5 +1,6 @@
 """R4: encounters: the thresholds of a party, the worth of monsters, and the monsters of a room."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -16,9 +17,10 @@ from undertide_server.content.records.population import (
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.creatures.stats import Anchor, experience_of
 
 KINDS = 2
-"""Number of different kinds in a room: one is boring, four are confusing."""
+"""Number of different kinds of a pair: one is boring, four are confusing."""
 MIXES = 1024
 """Most answers about mixes that are cached: the rooms of a floor ask the same over and over."""
 
@@ -137,7 +139,7 @@ def _mixes(
     for number in range(least * len(pays), len(factors)):
         for mix in _mixes_of_number(number, len(pays), least):
             adjusted = own + sum(map(mul, pays, mix)) * factors[number] // 100
-            if adjusted >= span.budget and (span.end is None or adjusted < span.end):
+            if _is_within(adjusted, span):
                 found.add(mix)
     return frozenset(found)
 
@@ -171,6 +173,66 @@ def fill(pair: Pair, bosses: Sequence[MonsterKind], most: int, rng: Rng) -> tupl
     """Return the bosses, then kinds of `pair` at even odds, up to `most` monsters in all."""
     more = most - len(bosses) if pair else 0
     return (*bosses, *(rng.pick(pair) for _ in range(more)))
+
+
+def help_each_other(pair: Pair) -> bool:
+    """Return whether one of a pair fights from afar or by spells, and the other does neither."""
+    return len({_stays_back(kind) for kind in pair}) == KINDS
+
+
+def _stays_back(kind: MonsterKind) -> bool:
+    behaviour = kind.behaviour
+    return bool(behaviour.shoots or behaviour.tricks.spells or behaviour.tricks.mends)
+
+
+def crowds_of(
+    rules: EncounterRules, kinds: Iterable[MonsterKind], least: int, span: Span, most: int
+) -> dict[MonsterKind, int]:
+    """Return how many of each kind alone make an encounter within a span: as many as can.
+
+    Kinds of which no number from `least` to `most` does are left out.
+    """
+    found: dict[MonsterKind, int] = {}
+    for kind in kinds:
+        for number in range(most, least - 1, -1):
+            if _is_within(_adjusted(rules, kind.experience, number), span):
+                found[kind] = number
+                break
+    return found
+
+
+def champion_of(
+    rules: EncounterRules,
+    anchors: Sequence[Anchor],
+    strengths: range,
+    span: Span,
+    most: int,
+) -> tuple[int, int] | None:
+    """Return how many champions of which strength make an encounter within a span.
+
+    They are as few as can, up to `most`, and then as weak as can, within `strengths`. None if no
+    number does.
+    """
+    for number in range(1, most + 1):
+        at = bisect_left(
+            strengths,
+            span.budget,
+            key=lambda each: _adjusted(rules, experience_of(each, anchors), number),
+        )
+        if at < len(strengths):
+            strength = strengths[at]
+            if _is_within(_adjusted(rules, experience_of(strength, anchors), number), span):
+                return number, strength
+    return None
+
+
+def _adjusted(rules: EncounterRules, experience: int, number: int) -> int:
+    """Return the adjusted experience of so many monsters that pay alike."""
+    return experience * number * multiplier(rules.multipliers, number) // 100
+
+
+def _is_within(adjusted: int, span: Span) -> bool:
+    return adjusted >= span.budget and (span.end is None or adjusted < span.end)
 
 
 def _one_more(mix: Mix, at: int) -> Mix:

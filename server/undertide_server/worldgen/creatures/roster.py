@@ -243,13 +243,13 @@ def _of_class(
         colour=member.colour,
         family=band.family,
         description=family.description.replace("{0}", tier.name),
-        behaviour=_with_tricks(family.behaviour, more),
+        behaviour=add_tricks(family.behaviour, more),
         mods=added(family.mods, member.mods),
         boss=boss,
     )
 
 
-def _with_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
+def add_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
     """Return a behaviour with additional tricks."""
     return behaviour.model_copy(update={"tricks": together(behaviour.tricks, *more)})
 

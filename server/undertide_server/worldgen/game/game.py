@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.worldgen.creatures.champions import ChampionKinds
 from undertide_server.worldgen.creatures.curve import Curve, build_curve
 from undertide_server.worldgen.creatures.people import PeopleKinds
 from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
@@ -26,6 +27,8 @@ class Game:
     roster: MonsterRoster
     people: PeopleKinds
     """The kinds of people on all floors, by id (see `worldgen.creatures.people`)."""
+    champions: ChampionKinds
+    """The kinds of champions, by id (see `worldgen.creatures.champions`)."""
     terrain: TerrainTable
     repertoire: Repertoire
     """The code behind the keys of the content."""
@@ -46,5 +49,6 @@ def make_game(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> Game:
     curve = build_curve(rules.curve, seed)
     roster = build_roster(rules, curve, seed)
     people = PeopleKinds(rules, curve)
+    champions = ChampionKinds(rules, curve, roster, seed)
     terrain = build_terrain(rules.terrain)
-    return Game(seed, rules, variety, curve, roster, people, terrain, repertoire)
+    return Game(seed, rules, variety, curve, roster, people, champions, terrain, repertoire)

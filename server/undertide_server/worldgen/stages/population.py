@@ -6,13 +6,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from undertide_server.content.records.population import SORTS, Sort
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
+from undertide_server.worldgen.creatures.champions import champion_id
 from undertide_server.worldgen.creatures.encounters import (
+    Pair,
+    Span,
     adjusted_experience,
+    champion_of,
+    crowds_of,
     draw_difficulty,
     draw_monsters,
     fill,
+    help_each_other,
     mixes_of,
     nearest_first,
     pairs_of,
@@ -77,6 +84,23 @@ class _Crowd:
     def number(self) -> int:
         """The floor's number."""
         return self.draft.branch.number
+
+    @property
+    def has_champion(self) -> bool:
+        """Whether a room of the floor has a champion."""
+        met = (plan.encounter.kinds for plan in self.draft.rooms if plan.encounter)
+        return any(kind.id in self.draft.game.champions for kinds in met for kind in kinds)
+
+    @property
+    def average(self) -> int:
+        """The average strength of the floor, rounded down."""
+        strengths = self.draft.game.curve.floors[self.number - 1].strengths
+        return sum(strengths) // len(strengths)
+
+    def percent_of_average(self, strength: int) -> int:
+        """Return a strength in percent of the floor's average, rounded down."""
+        strengths = self.draft.game.curve.floors[self.number - 1].strengths
+        return 100 * strength * len(strengths) // sum(strengths)
 
     def regulars(self) -> tuple[list[MonsterKind], Sequence[int]]:
         """Return the kinds of the floor that are not bosses, and their weights."""
@@ -176,22 +200,24 @@ def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[Monste
 def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> Encounter:
     """Draw an encounter for a room with free cells for `room` monsters.
 
-    It has the drawn difficulty if any two kinds of the floor can make it, else the nearest that
-    they can make.
+    It has the drawn difficulty if the floor's monsters can make it, else the nearest that they can
+    make.
     """
     game = crowd.draft.game
     rules, levels = game.ruleset.encounters, game.ruleset.heroes.levels
     drawn = draw_difficulty(rules, crowd.number, crowd.rng)
     most = min(rules.most_monsters, room)
-    if bosses:
+    if bosses or rules.sorts:
         most = min(most, crowd.left)
     pairs = pairs_of(*crowd.regulars())
+    sorts: Sequence[Sort] = ("pair",)
+    if rules.sorts and not bosses:
+        sorts = _sorts_in_turn(crowd)
     for difficulty in nearest_first(drawn):
         span = span_of(levels, crowd.draft.levels, difficulty)
-        ends = mixes_of(rules, pairs, bosses, span, most)
-        if ends:
-            pair = crowd.rng.weighted(list(ends), [pairs[each] for each in ends])
-            kinds = draw_monsters(pair, bosses, ends[pair], crowd.rng)
+        tried = (_draw_sort(crowd, sort, pairs, bosses, span, most) for sort in sorts)
+        kinds = next(filter(None, tried), ())
+        if kinds:
             break
     else:
         difficulty, span = drawn, span_of(levels, crowd.draft.levels, drawn)
@@ -199,6 +225,96 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
         kinds = fill(pair, bosses, most, crowd.rng)
     adjusted = adjusted_experience(rules, kinds, len(bosses))
     return Encounter(difficulty, span.budget, kinds, adjusted)
+
+
+def _sorts_in_turn(crowd: _Crowd) -> list[Sort]:
+    """Return all sorts of encounters that a room may have, those first that are drawn first.
+
+    On the first floors champions come first until the floor has one: it is new to the heroes.
+    """
+    sorts = crowd.draft.game.ruleset.encounters.sorts
+    assert sorts is not None
+    left = {each: row_at(sorts.weights.get(each, ()), crowd.number) for each in SORTS}
+    order: list[Sort] = []
+    if crowd.number <= len(sorts.champions.forms) and not crowd.has_champion and left["champion"]:
+        del left["champion"]
+        order.append("champion")
+    while any(left.values()):
+        order.append(crowd.rng.weighted(list(left), list(left.values())))
+        del left[order[-1]]
+    return order
+
+
+def _draw_sort(
+    crowd: _Crowd,
+    sort: Sort,
+    pairs: dict[Pair, int],
+    bosses: Sequence[MonsterKind],
+    span: Span,
+    most: int,
+) -> tuple[MonsterKind, ...]:
+    """Draw the monsters of a sort within a span; none if it has no such encounter."""
+    match sort:
+        case "crowd":
+            return _draw_crowd(crowd, span, most)
+        case "champion":
+            return _draw_champions(crowd, span, most)
+        case "pair":
+            return _draw_pair(crowd, pairs, bosses, span, most)
+
+
+def _draw_pair(
+    crowd: _Crowd, pairs: dict[Pair, int], bosses: Sequence[MonsterKind], span: Span, most: int
+) -> tuple[MonsterKind, ...]:
+    rules = crowd.draft.game.ruleset.encounters
+    ends = mixes_of(rules, pairs, bosses, span, most)
+    if not ends:
+        return ()
+    helping = rules.sorts.helping if rules.sorts and not bosses else 1
+    weights = [pairs[each] * (helping if help_each_other(each) else 1) for each in ends]
+    pair = crowd.rng.weighted(list(ends), weights)
+    return draw_monsters(pair, bosses, ends[pair], crowd.rng)
+
+
+def _draw_crowd(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, ...]:
+    game = crowd.draft.game
+    rules = game.ruleset.encounters
+    assert rules.sorts is not None
+    bounds = rules.sorts.crowds
+    weak = [
+        kind
+        for kind in game.roster.kinds
+        if not kind.boss
+        and bounds.low_percent <= crowd.percent_of_average(kind.strength) <= bounds.high_percent
+    ]
+    found = crowds_of(rules, weak, bounds.least, span, most)
+    if not found:
+        return ()
+    kind = crowd.rng.pick(list(found))
+    return (kind,) * found[kind]
+
+
+def _draw_champions(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, ...]:
+    game = crowd.draft.game
+    rules = game.ruleset.encounters
+    assert rules.sorts is not None
+    champions = rules.sorts.champions
+    few = min(most, -(-len(crowd.draft.levels) // champions.heroes_each))
+    strongest = crowd.average * row_at(champions.most_percent, crowd.number) // 100
+    found: dict[MonsterKind, tuple[int, int]] = {}
+    kinds, weights = crowd.regulars()
+    odds = dict(zip(kinds, weights, strict=True))
+    for kind in kinds:
+        strengths = range(kind.strength, strongest + 1)
+        made = champion_of(rules, game.champions.anchors, strengths, span, few)
+        if made and odds[kind]:
+            found[kind] = made
+    if not found:
+        return ()
+    kind = crowd.rng.weighted(list(found), [odds[each] for each in found])
+    number, strength = found[kind]
+    name = champion_id(kind, game.champions.draw_form(crowd.number, crowd.rng), strength)
+    return (game.champions[name],) * number
 
 
 def _spread(crowd: _Crowd) -> None:

@@ -53,7 +53,7 @@ def test_a_floor_is_filled_for_all_who_stand_wherever_they_are(state: State, her
         step(run, [PlayerLost(2)])
         step(run, [Withdrawn(2)] if state == "asleep" else [])
     crowds = [{(spawn.x, spawn.y) for spawn in planned(1, heroes=each).spawns} for each in (2, 3)]
-    assert [len(crowd) for crowd in crowds] == [30, 36]
+    assert [len(crowd) for crowd in crowds] == [28, 24]
     found = {monster.cell for monster in floor_of(run, 1).monsters.values()}
     assert found == crowds[heroes - 2]
 

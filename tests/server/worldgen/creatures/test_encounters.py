@@ -16,9 +16,12 @@ from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (
     Span,
     adjusted_experience,
+    champion_of,
+    crowds_of,
     draw_difficulty,
     draw_monsters,
     fill,
+    help_each_other,
     mixes_of,
     multiplier,
     nearest_first,
@@ -28,6 +31,7 @@ from undertide_server.worldgen.creatures.encounters import (
     threshold,
 )
 from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_server.worldgen.creatures.stats import experience_of
 from undertide_server.worldgen.game.game import make_game
 
 RULES = unvaried(shipped("reference"))
@@ -202,3 +206,50 @@ def test_a_hero_of_the_floors_own_level_finds_few_more() -> None:
     assert found.index(max(found)) == 1
     assert all(22 <= monsters <= 35 for monsters in found)
     assert 22 <= sorted(found)[10] <= 26.5
+
+
+def test_a_crowd_is_as_many_of_one_kind_as_make_the_difficulty() -> None:
+    weak, strong = kind_paying(10), kind_paying(40)
+    # 50 to 74: two of the weak pay 30; 3 to 6 count double, 7 to 10 two and a half times.
+    assert crowds_of(ENCOUNTERS, [weak, strong], 2, Span(50, 75), 12) == {weak: 3}
+    assert crowds_of(ENCOUNTERS, [weak], 3, Span(50, None), 12) == {weak: 12}
+    assert crowds_of(ENCOUNTERS, [weak], 3, Span(50, None), 5) == {weak: 5}
+    assert crowds_of(ENCOUNTERS, [weak], 4, Span(50, 75), 12) == {}
+
+
+def test_champions_are_as_few_and_as_weak_as_make_the_difficulty() -> None:
+    anchors = GAME.champions.anchors
+    pays = {strength: experience_of(strength, anchors) for strength in range(1, 200)}
+    for budget, end in ((25, 50), (50, 75), (400, 600)):
+        found = champion_of(ENCOUNTERS, anchors, range(5, 60), Span(budget, end), 3)
+        makes = [
+            (number, strength)
+            for number in (1, 2, 3)
+            for strength in range(5, 60)
+            if budget <= pays[strength] * number * multiplier(ENCOUNTERS.multipliers, number) // 100
+            and pays[strength] * number * multiplier(ENCOUNTERS.multipliers, number) // 100 < end
+        ]
+        assert found == min(makes, default=None)
+
+
+def test_no_champion_comes_where_its_kind_is_too_strong_or_the_bound_too_low() -> None:
+    anchors = GAME.champions.anchors
+    assert champion_of(ENCOUNTERS, anchors, range(60, 90), Span(25, 50), 1) is None
+    assert champion_of(ENCOUNTERS, anchors, range(5, 9), Span(400, 600), 1) is None
+    assert champion_of(ENCOUNTERS, anchors, range(9, 9), Span(25, 50), 4) is None
+
+
+def test_kinds_help_each_other_if_one_alone_fights_from_afar() -> None:
+    archer = next(kind for kind in GAME.roster.kinds if kind.behaviour.shoots)
+    brute = next(
+        kind
+        for kind in GAME.roster.kinds
+        if not (
+            kind.behaviour.shoots or kind.behaviour.tricks.spells or kind.behaviour.tricks.mends
+        )
+    )
+    assert help_each_other((archer, brute))
+    assert help_each_other((brute, archer))
+    assert not help_each_other((brute, brute))
+    assert not help_each_other((archer, archer))
+    assert not help_each_other((archer,))

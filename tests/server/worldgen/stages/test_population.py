@@ -14,6 +14,7 @@ from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
 from undertide_server.worldgen.creatures.encounters import adjusted_experience, reached, threshold
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import Spawn
 from undertide_server.worldgen.game.game import Game, make_game
@@ -21,6 +22,7 @@ from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.population import headcount, populate
 
 REFERENCE = unvaried(shipped("reference"))
+DEFAULT = unvaried(shipped("default"))
 CLASSIC = unvaried(shipped("classic"))
 GAME = make_game(REFERENCE, b"0123456789abcdef", REPERTOIRE)
 
@@ -50,6 +52,10 @@ def with_population(rules: Ruleset, **changes: Any) -> Ruleset:
 
 def with_encounters(rules: Ruleset, **changes: Any) -> Ruleset:
     return rules.model_copy(update={"encounters": rules.encounters.model_copy(update=changes)})
+
+
+PAIRED = Games(with_encounters(REFERENCE, sorts=None), 20)
+"""Games whose encounters are all pairs."""
 
 
 def with_type(rules: Ruleset, key: str, **changes: Any) -> Ruleset:
@@ -103,7 +109,7 @@ def floor_bosses(game: Game, number: int) -> list[int]:
 
 def test_a_room_has_two_kinds_and_the_difficulty_that_it_says() -> None:
     rules = REFERENCE.encounters
-    for game in GAMES.first(10):
+    for game in PAIRED.first(10):
         for number in (1, 9, 17):
             levels = (number, number)
             for plan in populated(game, number, levels).rooms:
@@ -122,7 +128,7 @@ def test_a_room_has_two_kinds_and_the_difficulty_that_it_says() -> None:
 
 def test_a_lone_hero_meets_two_kinds_in_a_room_and_never_more_than_the_room_says() -> None:
     met: Counter[str] = Counter()
-    for game in GAMES.first(20):
+    for game in PAIRED.first(20):
         for number in (1, 3, 5, 9):
             for plan in populated(game, number, (number,)).rooms[:-1]:
                 if plan.encounter is not None:
@@ -138,7 +144,7 @@ def test_a_lone_hero_meets_two_kinds_in_a_room_and_never_more_than_the_room_says
 
 def test_a_difficulty_that_no_two_kinds_make_gives_way_to_the_nearest() -> None:
     """Two of the weakest kinds of floor 1 are already more than easy for one hero of level 1."""
-    for game in GAMES.first(10):
+    for game in PAIRED.first(10):
         alone = populated(game, 1, (1,)).rooms
         many = populated(game, 1, (1,) * 5).rooms
         assert not any(plan.encounter and plan.encounter.difficulty == "easy" for plan in alone)
@@ -146,7 +152,7 @@ def test_a_difficulty_that_no_two_kinds_make_gives_way_to_the_nearest() -> None:
 
 
 def test_heroes_too_strong_for_a_floor_find_rooms_filled_up() -> None:
-    draft = populated(GAME, 1, (20,))
+    draft = populated(PAIRED[0], 1, (20,))
     met = [plan.encounter for plan in draft.rooms if plan.encounter]
     assert met
     assert all(len(each.kinds) == REFERENCE.encounters.most_monsters for each in met)
@@ -161,7 +167,7 @@ def test_bosses_come_once_each_and_first_in_their_room(
     game = make_game(REFERENCE, seed, REPERTOIRE)
     draft = populated(game, number, (number,) * heroes, layout)
     expected = floor_bosses(game, number)
-    bosses = [spawn for spawn in draft.spawns if spawn.kind.strength in expected]
+    bosses = [spawn for spawn in draft.spawns if spawn.boss]
     assert [spawn.kind.strength for spawn in bosses] == expected
     assert all(is_in(draft, draft.lair, spawn) for spawn in bosses)
     if expected:
@@ -174,7 +180,9 @@ def test_each_boss_leaves_one_exalted_piece_and_nobody_else_does() -> None:
     for game in GAMES.first(20):
         spawns = populated(game, 12).spawns
         for spawn in spawns:
-            is_boss = spawn.kind.strength in floor_bosses(game, 12)
+            is_boss = spawn.kind.id not in game.champions and (
+                spawn.kind.strength in floor_bosses(game, 12)
+            )
             assert bool(spawn.spoils) is is_boss
             assert spawn.boss is is_boss
             gear = game.items.kind(spawn.spoils).gear if spawn.spoils else None
@@ -204,9 +212,10 @@ def test_who_is_there_already_counts() -> None:
 
 
 def test_a_type_of_few_monsters_has_few() -> None:
+    paired = with_encounters(REFERENCE, sorts=None)
     for percent, most in ((0, 0), (30, 6), (100, 20)):
         game = make_game(
-            with_type(REFERENCE, "warren", monsters_percent=percent), bytes(16), REPERTOIRE
+            with_type(paired, "warren", monsters_percent=percent), bytes(16), REPERTOIRE
         )
         found = len(populated(game, 1).spawns)
         assert most - 3 <= found <= most
@@ -336,3 +345,71 @@ def test_tables_without_weights_on_a_floor_leave_it_empty() -> None:
 def test_tables_never_fill_a_floor_beyond_what_it_may_hold() -> None:
     few = with_population(CLASSIC, most_alive=3)
     assert len(populated(make_game(few, bytes(16), REPERTOIRE), 7).spawns) == 3
+
+
+def sort_of(game: Game, kinds: tuple[MonsterKind, ...]) -> str:
+    if kinds[0].id in game.champions:
+        return "champion"
+    return "crowd" if len(set(kinds)) == 1 and len(kinds) > 2 else "pair"
+
+
+def shares(heroes: int, floors: range) -> dict[str, float]:
+    """Return the share of each sort among the encounters of some floors, without bosses."""
+    found: Counter[str] = Counter()
+    for number in range(4):
+        game = make_game(DEFAULT, b"sorts of rooms %d" % number, REPERTOIRE)
+        for floor in floors:
+            for plan in populated(game, floor, (floor,) * heroes).rooms:
+                met = plan.encounter
+                if met is not None and not any(kind.boss for kind in met.kinds):
+                    found[sort_of(game, met.kinds)] += 1
+    return {sort: count / found.total() for sort, count in found.items()}
+
+
+@pytest.mark.parametrize("heroes", [1, 8])
+def test_no_sort_makes_more_than_half_of_the_encounters_from_floor_six_on(heroes: int) -> None:
+    found = shares(heroes, range(6, 21))
+    assert set(found) == {"crowd", "pair", "champion"}
+    assert max(found.values()) <= 0.5
+
+
+def test_a_lone_hero_meets_single_ones_and_pairs_on_the_first_floors() -> None:
+    found = shares(1, range(1, 6))
+    assert max(found["champion"], found["pair"]) <= 0.7
+    assert found["crowd"] < min(found["champion"], found["pair"])
+
+
+@pytest.mark.parametrize("heroes", [1, 3, 8])
+def test_champions_keep_their_bounds(heroes: int) -> None:
+    assert DEFAULT.encounters.sorts is not None
+    most = {1: 150, 6: 300}
+    for floor in (1, 3, 5, 6, 9, 14):
+        game = make_game(DEFAULT, b"champions' bound", REPERTOIRE)
+        strengths = game.curve.floors[floor - 1].strengths
+        for plan in populated(game, floor, (floor,) * heroes).rooms:
+            met = plan.encounter
+            kinds = met.kinds if met else ()
+            if met and kinds and sort_of(game, kinds) == "champion":
+                assert len(set(kinds)) == 1
+                assert len(kinds) <= (heroes + 1) // 2
+                strength, average = kinds[0].strength, sum(strengths) / len(strengths)
+                assert strength <= average * most[1 if floor < 6 else 6] / 100
+                assert (
+                    reached(met.adjusted, DEFAULT.heroes.levels, (floor,) * heroes)
+                    == met.difficulty
+                )
+
+
+def test_each_of_the_first_floors_has_a_champion_of_a_new_form() -> None:
+    game = make_game(DEFAULT, b"champions to come", REPERTOIRE)
+    forms = [
+        {
+            kind.id.partition("+")[2].partition("@")[0]
+            for plan in populated(game, floor, (floor,)).rooms
+            for kind in (plan.encounter.kinds if plan.encounter else ())
+            if kind.id in game.champions
+        }
+        for floor in range(1, 6)
+    ]
+    assert [len(each) for each in forms] == [1] * 5
+    assert len(set().union(*forms)) == 5
