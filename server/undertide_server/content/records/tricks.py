@@ -98,7 +98,7 @@ def together(*several: Tricks) -> Tricks:
     spells: tuple[SpellUse, ...] = ()
     for tricks in several:
         spells += tricks.spells
-        for name in Tricks.model_fields:
+        for name in tricks.model_fields_set:
             value = getattr(tricks, name)
             if value != getattr(PLAIN, name):
                 stated[name] = value

@@ -7,6 +7,7 @@ value of each of its rows.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
@@ -26,9 +27,13 @@ ANY = "*"
 MOST_STEPS = 12
 """Most steps of a key: twice the depth of any value."""
 
+KEYS = 2048
+"""Most keys whose steps are cached: each game is made by some hundred of the content's."""
+
 _STEP = re.compile(r'\.([\w-]+|\*)|\."([^"]+)"|\[([1-9][0-9]{0,3})\]')
 
 
+@lru_cache(maxsize=KEYS)
 def steps_of(key: str) -> Path:
     """Return the steps of a key in the form of `faults.dotted`, where positions count from 1.
 

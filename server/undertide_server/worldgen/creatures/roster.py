@@ -250,7 +250,9 @@ def _of_class(
 
 
 def add_tricks(behaviour: Behaviour, more: Sequence[Tricks]) -> Behaviour:
-    """Return a behaviour with additional tricks."""
+    """Return a behaviour with additional tricks, if there are any."""
+    if not any(tricks.model_fields_set for tricks in more):
+        return behaviour
     return behaviour.model_copy(update={"tricks": together(behaviour.tricks, *more)})
 
 

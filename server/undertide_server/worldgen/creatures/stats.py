@@ -12,6 +12,10 @@ from undertide_server.worldgen.creatures.curve import Curve
 LEAST_PERCENT = 10
 """Least percent of life and attack that mods leave: no kind is without either."""
 THOUSAND = 1000
+EXTRA: Mapping[str, DamageType] = {f"attack.{kind}": kind for kind in DAMAGE_TYPES}
+"""The mods of additional damage, and its types."""
+RESISTING = tuple(f"res.{kind}" for kind in DAMAGE_TYPES)
+"""The mods of resistance, in the order of DAMAGE_TYPES."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def figures_of(strength: int, mods: Mapping[str, int], rules: MonsterRules) -> M
         speed=max(1, rules.speed + worth.speed * mods.get("speed", 0)),
         absorb=_absorb(mods.get("absorb", 0), strength * worth.absorb_percent),
         regen=_regen(life, mods.get("regen", 0), rules),
-        resistances=tuple(mods.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES),
+        resistances=tuple([mods.get(mod, 0) for mod in RESISTING]),
         extra_attacks=_extra_attacks(attack * worth.extra_percent, mods),
     )
 
@@ -77,7 +81,7 @@ def _regen(life: int, level: int, rules: MonsterRules) -> int:
 def _extra_attacks(hundredfold: int, mods: Mapping[str, int]) -> tuple[tuple[DamageType, int], ...]:
     """Return the damage by type, without types of which a kind has too little to count."""
     extra = (
-        (kind, divided(hundredfold * mods.get(f"attack.{kind}", 0), 100)) for kind in DAMAGE_TYPES
+        (kind, divided(hundredfold * mods[mod], 100)) for mod, kind in EXTRA.items() if mod in mods
     )
     return tuple((kind, power) for kind, power in extra if power > 0)
 
