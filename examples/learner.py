@@ -148,6 +148,8 @@ async def play(path: Path, address: str, session: str, name: str, floors: int) -
         game = await client.join(name, session or await client.create())
         observer: Observer | None = None
         async for world in game:
+            if any(each.seat == world.seat and each.state == "dead" for each in world.party):
+                break
             if world.hero is None or world.floor is None or game.busy:
                 continue
             if world.floor.number >= floors:
@@ -156,7 +158,7 @@ async def play(path: Path, address: str, session: str, name: str, floors: int) -
             observer = observer or Observer(world.looks.values(), PARTS, window=VIEW)
             action = choose(weights, observer.observe(world))
             await game.act(observer.actions.intent_of(world, action))
-        print(f"the run is over: {game.reason or 'the hero has died'}")
+        print(game.reason or "the hero has died, or the run is over")
 
 
 def main() -> None:
