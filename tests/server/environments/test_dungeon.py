@@ -53,6 +53,12 @@ def test_the_checker_passes_for_each_view(view: int | tuple[int, int]) -> None:
     env.close()
 
 
+def test_a_name_alone_finds_the_environment() -> None:
+    env = gymnasium.make(f"undertide_server.environments:{DUNGEON}", parts=SMALL)
+    assert isinstance(env.unwrapped, DungeonEnvironment)
+    env.close()
+
+
 def test_episodes_of_one_seed_are_equal(env: DungeonEnvironment) -> None:
     one, other = play(env, 5, 60), play(env, 5, 60)
     assert len(one) == len(other) > 10
