@@ -38,8 +38,11 @@ def is_peaceful(monster: MonsterRow) -> bool:
 
 
 def is_beyond_harm(row: ActorRow) -> bool:
-    """Return whether an actor is a hero that sleeps or has fallen: nothing affects it."""
-    return isinstance(row, HeroRow) and not row.stands
+    """Return whether an actor is a hero that sleeps, has fallen or has died: nothing affects it.
+
+    One can die while a system walks the rows of a floor: the fallen die with the last who stood.
+    """
+    return isinstance(row, HeroRow) and (not row.stands or row.hero.fate != "")
 
 
 def makes_way(other: ActorRow) -> bool:

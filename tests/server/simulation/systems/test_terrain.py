@@ -16,7 +16,7 @@ from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.ground import apply_element
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.state.events import Event, thing
+from undertide_server.simulation.state.events import Event, Fell, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems import terrain
@@ -319,3 +319,15 @@ def test_acid_harms_whoever_stands_in_it(state: State) -> None:
     assert harm is not None
     taken = 0 if state in {"asleep", "fallen"} else 1000 * harm.percent // 100
     assert (before - pair.ben.body.life, pair.ann.body.life) == (taken, 1000)
+
+
+def test_the_fallen_in_acid_die_once_with_the_last_who_stood() -> None:
+    pair = two_together("fallen")
+    for row in (pair.ann, pair.ben):
+        pair.stage.turn(row.cell, "acid")
+        row.resistance.counted = (0,) * 6
+    pair.ann.body.life = 1
+    pair.stage.floor.state.clock, pair.stage.run.events = 0, []
+    apply_hazards(pair.stage.run, pair.stage.floor)
+    died = [event.victim.entity for event in pair.stage.run.events if isinstance(event, Fell)]
+    assert died == [pair.ann.entity, pair.ben.entity]
