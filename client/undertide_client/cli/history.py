@@ -16,8 +16,9 @@ NOTHING = "No hero of yours has died or won yet."
 
 @click.command()
 @click.argument("run", default="")
+@click.option("--card", is_flag=True, help="Print the card of your last hero's end, to pass on.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def history(*, run: str, as_json: bool) -> None:
+def history(*, run: str, card: bool, as_json: bool) -> None:
     """List your own heroes that died, or whose run is over, the latest first.
 
     With the name of a run, or the beginning of it, print the chronicles of your heroes there.
@@ -30,6 +31,8 @@ def history(*, run: str, as_json: bool) -> None:
         click.echo(json.dumps({"runs": [_told(record) for record in found]}, ensure_ascii=False))
     elif run and not found:
         raise click.ClickException(f"none of your heroes was in a run {run!r}")
+    elif card and found:
+        click.echo("\n".join(found[0].card))
     elif run:
         click.echo("\n".join(record.text for record in reversed(found)), nl=False)
     elif found:

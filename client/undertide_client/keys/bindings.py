@@ -105,6 +105,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.REPLAY, "B", "watch the run from the beginning"),
         (Command.ANEW, "N", "begin anew after a death or the end"),
         (Command.TUTORIAL, "T", "play the tutorial after a first death"),
+        (Command.CARD, "C", "the card of your hero's end"),
         (Command.LOBBY, "L", "to the lobby"),
         *_EVERYWHERE,
     ),
@@ -253,6 +254,11 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         Context.INVITE,
         (Command.COPY, "c y", "copy the link"),
         (Command.BACK, "enter kp_enter escape q ctrl+c", "go on"),
+    ),
+    *_bind(
+        Context.CARD,
+        (Command.COPY, "c y", "copy the card"),
+        (Command.BACK, "enter kp_enter escape q ctrl+c", "back"),
     ),
     *_bind(
         Context.FORM,

@@ -21,6 +21,7 @@ class Context(Enum):
     RUNS = "old runs"
     PEOPLE = "who is here"
     INVITE = "an invite"
+    CARD = "a card to pass on"
     FORM = "a form"
     ITEM = "an item"
     FORGE = "at the forge"
@@ -123,6 +124,7 @@ class Command(Enum):
     PAUSE_PARTY = auto()
     ANEW = auto()
     TUTORIAL = auto()
+    CARD = auto()
     LOBBY = auto()
     CALLING = auto()
     NEW_SESSION = auto()

@@ -11,7 +11,7 @@ import msgspec
 import platformdirs
 
 from undertide_client.saved.private_file import read_private, write_private, write_private_bytes
-from undertide_shared.chronicles import RunEnd, text_of
+from undertide_shared.chronicles import RunEnd, card_of, text_of
 from undertide_shared.messages import Chronicle
 
 MAX_CHRONICLES: Final = 500
@@ -42,8 +42,16 @@ class HeroRecord(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """The chronicle as people read it."""
-        end = None if self.outcome == "died" else RunEnd(self.outcome == "won", self.seed)
-        return text_of(self.life, end)
+        return text_of(self.life, self._end)
+
+    @property
+    def card(self) -> list[str]:
+        """The card of the hero's end, as lines of text."""
+        return card_of(self.life, self._end)
+
+    @property
+    def _end(self) -> RunEnd | None:
+        return None if self.outcome == "died" else RunEnd(self.outcome == "won", self.seed)
 
 
 class Chronicles(Protocol):

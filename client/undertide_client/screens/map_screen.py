@@ -40,6 +40,7 @@ from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
 from undertide_client.screens.replay.replay_bar import moment_at
 from undertide_client.screens.replay.replay_keys import asked
+from undertide_client.screens.run.card_screen import CardScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.spoken.surroundings_screen import SurroundingsScreen
 from undertide_client.screens.widgets.actions import (
@@ -118,6 +119,7 @@ EYES: dict[Command, Callable[[Mirror], int | None]] = {
 
 STEP = 4
 """Cells that a spectator's map scrolls by at once."""
+NO_CARD = "No hero of yours has met its end here."
 
 
 class MapScreen(Screen):
@@ -256,8 +258,11 @@ class MapScreen(Screen):
         run = mirror.ended.run if mirror.ended is not None else ""
         return ReplayRun(run or mirror.session, mirror.following)
 
-    def _play_on(self, command: Command) -> Actions:
-        """Begin anew, or learn to play after a first death."""
+    def _after_death(self, command: Command) -> Actions:
+        """Begin anew, learn to play after a first death, or show the card of the hero's end."""
+        life = self.ui.life
+        if command is Command.CARD:
+            return (ShowNote(NO_CARD) if life is None else Push(CardScreen(self.ui, life)),)
         if command is Command.TUTORIAL:
             return (PlayTutorial(),) if self.ui.offers_tutorial else NOTHING
         return self._begin_anew()
@@ -301,8 +306,8 @@ class MapScreen(Screen):
             return _turn_hints(self.ui)
         if command is Command.PAUSE_PARTY:
             return (AskForPause(self._wants_pause),)
-        if command in {Command.ANEW, Command.TUTORIAL}:
-            return self._play_on(command)
+        if command in {Command.ANEW, Command.TUTORIAL, Command.CARD}:
+            return self._after_death(command)
         if command is Command.PEOPLE:
             return open_people(self.ui)
         page = PAGES.get(command)

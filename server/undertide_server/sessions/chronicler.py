@@ -12,6 +12,7 @@ from undertide_server.simulation.state.events import Event, Fell, RunEnded
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChronicleRecord
 from undertide_server.views.hindsight import hindsight_of
+from undertide_server.views.last_sight import last_sight_of
 from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Chronicle,
@@ -100,6 +101,7 @@ class Chronicler:
             companions=self._companions(entity),
             lines=list(self._lines_of(entity))[-LAST_LINES:],
             hindsight=hindsight_of(run, fell) if fell else [],
+            sight=last_sight_of(run, entity, fell),
         )
 
     def _calling(self, hero: Hero) -> str:

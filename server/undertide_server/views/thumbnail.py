@@ -122,7 +122,7 @@ class Palette:
         """By twice the code, and one more for a cell in sight."""
         for record in terrain.records:
             lit = _colour_of(record)
-            self.colours += (_scaled(lit, REMEMBERED), lit)
+            self.colours += (scaled(lit, REMEMBERED), lit)
 
 
 def thumbnail_of(session: str, shown: ShownMap, palette: Palette) -> Thumbnail:
@@ -173,9 +173,9 @@ def _colour_of(record: Terrain) -> int:
     inks = {STAIRS: STAIRS_INK, GROUND: GROUND_INK}
     ink = inks.get(_rank_of(record), WALL_INK)
     paper = NO_PAPER if record.paper is None else record.paper
-    return _scaled(record.colour, ink) + _scaled(paper, 100 - ink)
+    return scaled(record.colour, ink) + scaled(paper, 100 - ink)
 
 
-def _scaled(colour: int, percent: int) -> int:
+def scaled(colour: int, percent: int) -> int:
     """Return a colour 0xRRGGBB at some percent of its brightness."""
     return sum((colour >> shift & 0xFF) * percent // 100 << shift for shift in (16, 8, 0))

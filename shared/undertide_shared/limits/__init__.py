@@ -94,6 +94,11 @@ MAX_HINDSIGHT: Final = 8
 """Sentences in a chronicle about what would have helped: more than there are kinds of help."""
 MAX_LAST_LINES: Final = 60
 """Lines of the log in a chronicle: as many as a keyframe repeats."""
+MAX_CARD_WIDTH: Final = 41
+MAX_CARD_HEIGHT: Final = 13
+"""Cells of what a hero saw last, on the card of its end: a part of the smallest terminal."""
+MAX_CARD_LOOKS: Final = MAX_CARD_WIDTH * MAX_CARD_HEIGHT
+"""Glyphs of such a picture, each in its colour: no more than it has cells."""
 
 # --- sessions -------------------------------------------------------------------------------
 

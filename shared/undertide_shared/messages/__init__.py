@@ -46,7 +46,14 @@ from undertide_shared.messages.intents import (
     Wait,
     Wear,
 )
-from undertide_shared.messages.lives import CompanionLife, FloorVisit, GearWorn, HeroEnd, Slain
+from undertide_shared.messages.lives import (
+    CompanionLife,
+    FloorVisit,
+    GearWorn,
+    HeroEnd,
+    LastSight,
+    Slain,
+)
 from undertide_shared.messages.lobby import (
     CallingInfo,
     Customs,
@@ -297,6 +304,7 @@ __all__ = [
     "Kind",
     "Landmark",
     "LandmarkKind",
+    "LastSight",
     "Leave",
     "Left",
     "Line",

@@ -2,9 +2,12 @@
 
 from typing import Annotated
 
+from undertide_shared.limits import MAX_CARD_HEIGHT, MAX_CARD_LOOKS, MAX_CARD_WIDTH
 from undertide_shared.messages.fields import (
     Colour,
     Count,
+    Glyph,
+    Listed,
     Number,
     PersonName,
     Sentence,
@@ -12,6 +15,7 @@ from undertide_shared.messages.fields import (
     Word,
 )
 from undertide_shared.messages.wire import WireStruct
+from undertide_shared.messages.words import Coordinate
 
 
 class HeroEnd(WireStruct, frozen=True):
@@ -58,3 +62,22 @@ class CompanionLife(WireStruct, frozen=True):
     calling: Word
     level: Count
     alive: bool
+
+
+class LastSight(WireStruct, frozen=True):
+    """What a hero saw around it at its end: glyphs in their colours.
+
+    `cells` is run-length coded, row after row: index, count, index, count, … Index 0 is a cell that
+    the hero didn't know, and others are numbers of `looks` from 1 on.
+    """
+
+    width: Annotated[int, Number(1, MAX_CARD_WIDTH)]
+    height: Annotated[int, Number(1, MAX_CARD_HEIGHT)]
+    looks: Annotated[list[tuple[Glyph, Colour]], Listed(MAX_CARD_LOOKS)]
+    cells: Annotated[list[Count], Listed(2 * MAX_CARD_WIDTH * MAX_CARD_HEIGHT)]
+    x: Coordinate
+    """The column in which the hero stood."""
+    y: Coordinate
+    """The row in which it stood."""
+    killer: tuple[Coordinate, Coordinate] = (-1, -1)
+    """Where the monster stood that killed it; -1 and -1 if it isn't shown."""

@@ -62,7 +62,14 @@ from undertide_shared.messages.hero import (
     SpellInfo,
     TradeTable,
 )
-from undertide_shared.messages.lives import CompanionLife, FloorVisit, GearWorn, HeroEnd, Slain
+from undertide_shared.messages.lives import (
+    CompanionLife,
+    FloorVisit,
+    GearWorn,
+    HeroEnd,
+    LastSight,
+    Slain,
+)
 from undertide_shared.messages.lobby import (
     CallingInfo,
     Customs,
@@ -479,6 +486,8 @@ class Chronicle(WireStruct, frozen=True, tag="chronicle"):
     """The last lines of its log."""
     hindsight: Annotated[list[Sentence], Listed(MAX_HINDSIGHT)] = []
     """What would have helped a hero that died, as far as it knew."""
+    sight: LastSight | None = None
+    """What it saw last; None if it was on no floor."""
 
 
 class NewRun(WireStruct, frozen=True, tag="next"):

@@ -57,3 +57,12 @@ def test_the_beginning_of_a_run_opens_its_chronicles(store: FileChronicles) -> N
 def test_nobody_has_a_history_yet() -> None:
     assert told() == f"{NOTHING}\n"
     assert json.loads(told("--json")) == {"runs": []}
+
+
+def test_the_card_is_that_of_the_last_hero(store: FileChronicles) -> None:
+    store.store_record(HeroRecord(ANNS_LIFE, 1000.0, "lost", "00ff"))
+    store.store_record(HeroRecord(replace(ANNS_LIFE, name="Ben", number=2), 2000.0))
+    text = told("--card")
+    assert text.startswith("Ben, warden of level 3, killed by a troll on floor 2\n")
+    assert "  #@T.#\n" in text
+    assert "Seed" not in text

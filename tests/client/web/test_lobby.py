@@ -424,6 +424,30 @@ def test_questions_wait_until_the_server_has_said_what_can_be_chosen(
     until(page, lambda: scripted.of(Join) == [Join("", "Ann", calling="sage")])
 
 
+@pytest.mark.parametrize(("ended", "gentle"), [("", True), ("yes", None)])
+def test_a_session_that_is_made_for_a_newcomer_is_gentle(
+    scripted: ScriptedPage, ended: str, gentle: bool | None
+) -> None:
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case Join(session=""):
+                return [Error("unknown_session", "there is no session with a free seat")]
+            case Create():
+                return [Created("n3wer")]
+            case Join():
+                return [joined(session="n3wer"), keyframe()]
+            case _:
+                return []
+
+    scripted.answers = tell
+    kept = f"localStorage.setItem('undertide.ended', '{ended}')"
+    scripted.page.add_init_script(f"localStorage.setItem('undertide.name', 'Ann'); {kept}")
+    scripted.visit()
+    scripted.page.locator("#play-now").click()
+    expect(scripted.page.locator("#stage")).to_be_visible()
+    assert scripted.of(Create) == [Create(options=Options(gentle=gentle))]
+
+
 def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:
     page = lobby.page
     page.evaluate("localStorage.setItem('undertide.name', 'Ann')")

@@ -97,7 +97,7 @@ CLASSES = frozenset({*re.findall(r"\.([a-z][\w-]*)", SHEETS), "list", "form", "p
 PAGE_ONLY = frozenset(
     {
         *("Pages of the help", "The records of this server", "The chronicles of its heroes"),
-        "Begin the whole game at once. The form for a new run offers the tutorial, too.",
+        *("Save picture", "Copy as text"),
         "Continue, in the lobby, goes on with it.",
         "asleep: a tap wakes",
         "Other players see this name. This browser remembers it; the lobby changes it.",

@@ -38,7 +38,7 @@ from undertide_client.screens.words import (
     words,
 )
 from undertide_client.web import read_modules
-from undertide_shared.messages import AccountInfo, Terms
+from undertide_shared.messages import AccountInfo, Ended, Terms
 
 UIS = scenes()
 SPANS = [0, 1, 2, 3, 15, 25, 30, 44, 99, 100, 105, 125, 200, 1205, 36_000]
@@ -81,6 +81,12 @@ def test_words_about_the_state_of_the_world(modules: Page) -> None:
             twins.of(words.heroes_words, mirror, branch.id)
     for life in (None, ANNS_LIFE, msgspec.structs.replace(ANNS_LIFE, hindsight=[])):
         twins.of(words.hindsight_words, life)
+    lost = Ended(False, "Lost", [], 9, seed="00ff")
+    for life in (ANNS_LIFE, msgspec.structs.replace(ANNS_LIFE, sight=None, floors=[], kills=1)):
+        twins.of(words.card_lines, life, lost, "https://deep.example/runs/4f1c")
+        twins.of(words.card_lines, life, None, "")
+    for ended in (None, lost):
+        twins.of(words.run_end_of, ended)
     twins.check(modules)
 
 

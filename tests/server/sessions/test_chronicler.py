@@ -27,6 +27,8 @@ def test_a_hero_that_dies_leaves_its_chronicle_to_its_player_alone() -> None:
     assert visit.ticks > 0
     assert any("You" in line.text for line in life.lines)
     assert any("left undrunk" in line for line in life.hindsight)
+    assert life.sight is not None
+    assert ("@", lobby.session.run.rules.heroes.colours[0]) in life.sight.looks
     assert lobby.took(2, Chronicle) == lobby.took(3, Chronicle) == []
 
 

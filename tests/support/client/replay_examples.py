@@ -10,6 +10,7 @@ from undertide_shared.messages import (
     Chronicle,
     FloorVisit,
     Landmark,
+    LastSight,
     Line,
     Moment,
     Replaying,
@@ -45,6 +46,15 @@ ANNS_LIFE = Chronicle(
     floors=[FloorVisit(2, "Old Halls", "keep", 900)],
     lines=[Line("bad", "You die, killed by a troll.")],
     hindsight=["3 health potions were left undrunk.", "The stairs up were 4 steps away."],
+    sight=LastSight(
+        width=5,
+        height=2,
+        looks=[("#", 0x808080), ("@", 0x60C0FF), ("T", 0xC04040), (".", 0x606060)],
+        cells=[1, 1, 2, 1, 3, 1, 4, 1, 1, 6],
+        x=1,
+        y=0,
+        killer=(2, 0),
+    ),
 )
 
 

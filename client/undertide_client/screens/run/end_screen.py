@@ -2,6 +2,7 @@
 
 from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
+from undertide_client.screens.run.card_screen import CardScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import (
@@ -29,7 +30,7 @@ from undertide_client.screens.words.words import hindsight_words, name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
 from undertide_shared.time import seconds_of
 
-WIDTH = 76
+WIDTH = 78
 TITLE = "The run is over"
 TUTORIAL_OFFER = (
     "The tutorial teaches to play, a lesson on each of eight small floors, in some ten minutes."
@@ -108,7 +109,8 @@ class EndScreen(Screen):
         again = ((Command.CHOOSE, "play again"),) if self.ui.may_play_again else ()
         watch = ((Command.REPLAY, "replay"),) if self._ended.run else ()
         learn = ((Command.TUTORIAL, "tutorial"),) if self.ui.offers_tutorial else ()
-        moves = (*learn, (Command.LOBBY, "lobby"), *watch, (Command.RUN_MAP, "the run"))
+        card = ((Command.CARD, "card"),) if self.ui.life is not None else ()
+        moves = (*learn, *card, (Command.LOBBY, "lobby"), *watch, (Command.RUN_MAP, "run"))
         return (
             *self.ui.hints(Context.LIST, *again),
             *self.ui.hints(Context.WATCH, *moves),
@@ -118,8 +120,8 @@ class EndScreen(Screen):
     def press(self, key: str) -> Actions:
         """Play again, go to the lobby, watch the run again, or look at it or at the map."""
         match self.ui.command(Context.WATCH, key):
-            case Command.RUN_MAP:
-                return (Push(RunMapScreen(self.ui)),)
+            case Command.RUN_MAP | Command.CARD as command:
+                return self._show(command)
             case Command.LOBBY:
                 return (ToLobby(),)
             case Command.REPLAY if self._ended.run:
@@ -130,6 +132,13 @@ class EndScreen(Screen):
                 return (PlayTutorial(),)
             case _:
                 return self._choose(key)
+
+    def _show(self, command: Command) -> Actions:
+        """Show the map of the run, or the card of the player's last hero if there was one."""
+        if command is Command.RUN_MAP:
+            return (Push(RunMapScreen(self.ui)),)
+        life = self.ui.life
+        return NOTHING if life is None else (Push(CardScreen(self.ui, life)),)
 
     def _choose(self, key: str) -> Actions:
         match self.ui.command(Context.LIST, key):

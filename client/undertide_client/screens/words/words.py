@@ -2,10 +2,12 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.words.time_words import short_span_words, span_words
+from undertide_shared.chronicles import RunEnd, card_of
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
     Chronicle,
+    Ended,
     HeroStatus,
     PaceStatus,
     PartyMember,
@@ -173,6 +175,16 @@ def visible_words(one: Sighting) -> str:
 def hindsight_words(life: Chronicle | None) -> str:
     """Return what would have helped a hero that died, as one line; empty if nothing is known."""
     return f"{HELP_QUESTION} {' '.join(life.hindsight)}" if life and life.hindsight else ""
+
+
+def run_end_of(ended: Ended | None) -> RunEnd | None:
+    """Return how a run ended, as chronicles tell it; None while it goes on."""
+    return None if ended is None else RunEnd(ended.won, ended.seed)
+
+
+def card_lines(life: Chronicle, ended: Ended | None, link: str) -> list[str]:
+    """Return the card of a hero's end as lines of text; `link` leads to its chronicle, or empty."""
+    return card_of(life, run_end_of(ended), link)
 
 
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:

@@ -49,6 +49,9 @@ export const MAX_VISITS = 100;
 export const MAX_WORN = 20;
 export const MAX_HINDSIGHT = 8;
 export const MAX_LAST_LINES = 60;
+export const MAX_CARD_WIDTH = 41;
+export const MAX_CARD_HEIGHT = 13;
+export const MAX_CARD_LOOKS = 533;
 export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
 export const MAX_LISTED_WATCHERS = 50;
@@ -260,6 +263,11 @@ export const PARTS = {
   HeroEnd: {
     name: "PersonName", colour: "Colour", level: "Count", deepest_floor: "Count", kills: "Count",
     fate: "Sentence",
+  },
+  LastSight: {
+    width: ["Number", 1, 41], height: ["Number", 1, 13],
+    looks: ["Listed", ["tuple", "Glyph", "Colour"], 533], cells: ["Listed", "Count", 1066],
+    x: "int", y: "int", killer: ["tuple", "int", "int"],
   },
   Slain: { name: "Word", count: "Count" },
   CallingInfo: {
@@ -475,6 +483,7 @@ export const ANSWERS = {
     elapsed: "Count", floors: ["Listed", "FloorVisit", 100], slain: ["Listed", "Slain", 100],
     gear: ["Listed", "GearWorn", 20], companions: ["Listed", "CompanionLife", 200],
     lines: ["Listed", "Line", 60], hindsight: ["Listed", "Sentence", 8],
+    sight: ["maybe", "LastSight"],
   },
   next: { session: "Key", code: "Key", by: "OptionalName" },
   error: { code: ["Returned"], reason: "Sentence", sequence: ["maybe", "int"] },
@@ -505,6 +514,7 @@ export const DEFAULTS = {
     target: "none", range: 0, radius: 0, harms: false, helps: false, does: [], effects: [],
   },
   FloorVisit: { tide: -1 },
+  LastSight: { killer: [-1, -1] },
   CallingInfo: { abilities: [], plays: "", figures: [], start: [], spells: [] },
   Customs: { ticks_per_second: 10, ssh_port: 0 },
   Landmark: { elapsed: 0 },
@@ -579,7 +589,9 @@ export const DEFAULTS = {
   roster: { watching: 0, terms: ["public", false, true, 0, true, true, false] },
   chat: { server: false },
   ended: { subtitle: "", floors: 0, amulets: [], elapsed: 0, run: "", seed: "" },
-  chronicle: { floors: [], slain: [], gear: [], companions: [], lines: [], hindsight: [] },
+  chronicle: {
+    floors: [], slain: [], gear: [], companions: [], lines: [], hindsight: [], sight: null,
+  },
   next: { code: "", by: "" },
   error: { sequence: null },
   nodes: { pause_ms: 0 },

@@ -73,7 +73,8 @@ export class Dialogue {
 
   /**
    * Ask for a seat. If a token is kept for one, ask for that seat again. `NEW_SESSION` as the
-   * session means one that is made for it, by `making`: the fields of "create".
+   * session means one that is made for it. `making` are the fields of "create" for any session
+   * that is made for it.
    */
   join({ session, name, calling = "", makesIfFull = true, making = {} }) {
     if (session === NEW_SESSION) {
@@ -81,7 +82,7 @@ export class Dialogue {
       return this.requestPlace(wishFor(request, { anew: true, making }));
     }
     const request = { tag: "join", session: this.codes.door(session), name, calling };
-    return this.requestPlace({ ...this.seats.wishFor(request), makesIfFull });
+    return this.requestPlace({ ...this.seats.wishFor(request), makesIfFull, making });
   }
 
   /** Ask for a spectator's place. */

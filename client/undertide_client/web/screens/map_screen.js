@@ -27,6 +27,7 @@ import { QuitScreen } from "./menus/quit_screen.js";
 import { PartyScreen } from "./people/party_screen.js";
 import { openPeople } from "./people/people_screen.js";
 import { asked } from "./replay/replay_keys.js";
+import { EndScreen } from "./run/end_screen.js";
 import { RunMapScreen } from "./run/run_map_screen.js";
 import { SurroundingsScreen } from "./spoken/surroundings_screen.js";
 import {
@@ -222,10 +223,18 @@ export class MapScreen {
     if (command === "CHAT") return [talk()];
     if (command === "PEOPLE") return openPeople(this.ui);
     if (command === "ANEW") return this.beginAnew();
+    if (command === "CARD") return this.showCard();
     if (command === "TUTORIAL") return this.ui.offersTutorial ? [playTutorial()] : NOTHING;
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
     const Page = PAGES[command];
     return Page ? [push(new Page(this.ui))] : NOTHING;
+  }
+
+  /** Show the end of the run again: it has the card of the player's hero. */
+  showCard() {
+    const { ended } = this.ui.mirror;
+    if (ended !== null) return [push(new EndScreen(this.ui, ended))];
+    return [showNote("No hero of yours has met its end here.")];
   }
 
   /** Play again once the run is over; else ask which calling the next hero has. */

@@ -9,6 +9,7 @@ import {
   MODES,
   STATES,
 } from "../generated/catalogue.js";
+import { cardOf } from "./cards.js";
 import { rounded } from "./grammar.js";
 import { shortSpanWords, spanWords } from "./time_words.js";
 
@@ -29,6 +30,16 @@ export function fallWords(hero, mirror) {
 /** Return what would have helped a hero that died, as one line; empty if nothing is known. */
 export function hindsightWords(life) {
   return life?.hindsight?.length ? `${HELP_QUESTION} ${life.hindsight.join(" ")}` : "";
+}
+
+/** Return how a run ended, as chronicles tell it; null while it goes on. */
+export function runEndOf(ended) {
+  return ended === null ? null : { won: ended.won, seed: ended.seed };
+}
+
+/** Return the card of a hero's end as lines of text; `link` leads to its chronicle, or is empty. */
+export function cardLines(life, ended, link) {
+  return cardOf(life, runEndOf(ended), link);
 }
 
 /** Return what a hero does by itself: "exploring…"; empty if it waits for its player. */

@@ -40,7 +40,8 @@ def strike_down(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> N
 
 def die(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
     """End a hero's life. What it carried stays where it fell (R7)."""
-    run.emit(Fell(floor.entity, who(victim), killer, tuple(victim.inventory.stacks)))
+    carried, sees = tuple(victim.inventory.stacks), victim.sees
+    run.emit(Fell(floor.entity, who(victim), killer, carried, sees))
     record_departure(run, floor, victim)
     _end_life(victim, killer)
     _leave_belongings(run, floor, victim)

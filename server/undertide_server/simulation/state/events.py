@@ -68,6 +68,8 @@ class Fell:
     killer: Who | None
     carried: tuple[ItemStack, ...] = ()
     """What a hero carried and wore until then."""
+    sees: bytes = b""
+    """What a hero saw then: a byte for each cell, row by row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The map of the run and its end, on the page."""
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from support.client.browser import until
@@ -85,3 +86,26 @@ def test_a_run_ends_and_the_party_plays_again(played: ScriptedPage) -> None:
     expect(page.locator(".lives .detail")).to_contain_text(life.cause)
     page.keyboard.press("Enter")
     until(page, lambda: played.of(Replay) == [Replay(life.run)])
+
+
+def test_the_end_has_a_card_to_save_and_to_copy(played: ScriptedPage) -> None:
+    page = played.page
+    ended = Ended(False, "The party has fallen", [], 36_000, run=ANNS_LIFE.run, seed="00ff")
+    played.say(ANNS_LIFE, ended)
+    card = page.locator(".card-place canvas")
+    expect(card).to_be_visible()
+    text = card.get_attribute("aria-label") or ""
+    assert "Ann, warden of level 3, killed by a troll on floor 2" in text
+    assert "  #@T.#" in text
+    assert "Seed: 00ff" in text
+    assert text.endswith(f"/runs/{ANNS_LIFE.run}")
+    expect(page.locator("#screens.held")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    assert download.value.suggested_filename == "undertide-4f1c2d3e.png"
+    with Image.open(download.value.path()) as picture:
+        assert picture.format == "PNG"
+        assert picture.width == 880
+    page.keyboard.press("Escape")
+    page.keyboard.press("C")
+    expect(card).to_be_visible()

@@ -341,7 +341,7 @@ def test_a_fall_a_death_and_a_kill_are_told_of_their_floor_victim_and_killer() -
     assert told_of == [
         Fell(floor.entity, by_monster, by_ann),
         Downed(floor.entity, ben, by_monster),
-        Fell(floor.entity, ben, cause, carried),
+        Fell(floor.entity, ben, cause, carried, pair.ben.sees),
     ]
 
 

@@ -2,11 +2,13 @@
 
 import { TUTORIAL_OFFER } from "../../generated/catalogue.js";
 import { element, say, updateChildren } from "../../page/dom.js";
+import { isOfThisMachine, rootOf } from "../../page/addresses.js";
 import { counted } from "../../words/grammar.js";
-import { hindsightWords, nameOfSeat } from "../../words/words.js";
-import { NOTHING, playAgain, playTutorial, push, replayRun, toLobby } from "../widgets/actions.js";
+import { cardLines, hindsightWords, nameOfSeat } from "../../words/words.js";
+import { NOTHING, copy, playAgain, playTutorial, push, replayRun, toLobby } from "../widgets/actions.js";
 import { fillRow } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
+import { drawnCard, saveCard } from "./card.js";
 import { RunMapScreen } from "./run_map_screen.js";
 
 /** The figures of a hero, and their heads. */
@@ -28,7 +30,8 @@ export class EndScreen extends Screen {
     body.append(element("p", won ? "verdict ink-good" : "verdict ink-bad", verdict));
     body.append(element("p", "ink-gold", subtitle), this.table(heroes));
     this.findings = element("ul", "ink-soft");
-    body.append(this.findings, links(run));
+    this.card = element("div", "card-place");
+    body.append(this.findings, this.card, links(run));
   }
 
   table(heroes) {
@@ -48,6 +51,23 @@ export class EndScreen extends Screen {
   update() {
     const lines = this.asText();
     updateChildren(this.findings, lines, (line) => line, () => element("li"), say);
+    if (this.ui.life !== this.carded) this.drawCard(this.ui.life);
+  }
+
+  /** Show the card of the player's last hero, with what can be done with it. */
+  drawCard(life) {
+    this.carded = life;
+    this.card.replaceChildren();
+    if (!life) return;
+    const { ended, ui } = this;
+    const link = ended.run && !isOfThisMachine(window.location) ? chronicles(ended.run) : "";
+    const canvas = drawnCard(life, ended, link, ui.adapt);
+    const text = cardLines(life, ended, link).join("\n");
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", text);
+    const save = button("Save picture", () => saveCard(canvas, `undertide-${life.run.slice(0, 8)}`));
+    const copyText = button("Copy as text", () => this.perform([copy(text)]));
+    this.card.append(canvas, element("p", "links", save, " ", copyText));
   }
 
   /** Return the run's length, its floors and amulets, and who plays again, as lines. */
@@ -80,7 +100,7 @@ export class EndScreen extends Screen {
     const learn = this.ui.offersTutorial ? [["TUTORIAL", "tutorial"]] : [];
     return [
       ...this.ui.hints("LIST", ...again),
-      ...this.ui.hints("WATCH", ...learn, ["LOBBY", "lobby"], ...watch, ["RUN_MAP", "the run"]),
+      ...this.ui.hints("WATCH", ...learn, ["LOBBY", "lobby"], ...watch, ["RUN_MAP", "run"]),
       ...this.ui.hints("LIST", ["BACK", "look"]),
     ];
   }
@@ -116,6 +136,18 @@ function links(run) {
   if (!run) return element("p", "links", records);
   const lives = link("The chronicles of its heroes", `runs/${encodeURIComponent(run)}`);
   return element("p", "links", lives, " · ", records);
+}
+
+/** Return the link to the chronicles of a run, to pass on. */
+function chronicles(run) {
+  return `${rootOf(window.location)}runs/${encodeURIComponent(run)}`;
+}
+
+function button(words, act) {
+  const made = element("button", "", words);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
 }
 
 /** Return how long a run took: "40 seconds", "23 minutes". */
