@@ -85,11 +85,13 @@ def test_a_hero_knows_what_its_client_is_told(
         with closing(played):
             for _ in played.moments(250):
                 for seat, bot in enumerate(played.bots):
+                    if bot.mirror.following != seat:
+                        continue  # Its hero has died, and its client watches the others.
                     known = played.headless.look(seat)
                     compare(known, bot.mirror)
                     compare_arrays(observer, known, bot.mirror)
                     compared += 1
-    assert compared == 1500
+    assert compared > 1000
 
 
 class Watched:
