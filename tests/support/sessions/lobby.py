@@ -244,6 +244,8 @@ class Lobby(FakeServer):
         cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
         mind = Mind("hunting", row.cell)
         foe = spawn_monster(run, floor, run.game.roster.kinds[0], cell, mind)
+        body = floor.monsters[foe].body
+        body.life = body.max_life = 1000  # The hero strikes back.
         row.hero.foes = (*row.hero.foes, foe)  # Being on guard is no help.
 
     def let_die(self, member: int) -> None:
