@@ -72,6 +72,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.TAKE, "g ,", "take what lies here"),
         (Command.PACK, "i", "open the pack"),
         (Command.GEAR, "e", "what you wear"),
+        (Command.WEAR_BETTER, "E", "wear the piece that helps you most"),
         (Command.SPELLS, "a", "cast a spell"),
         (Command.SHOOT, "f", "shoot with what you hold"),
         (Command.FIRST_ABILITY, "d", "the first ability of your calling"),

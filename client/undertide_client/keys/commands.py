@@ -49,6 +49,7 @@ class Command(Enum):
     EXPLORE = auto()
     FIGHT = auto()
     HEAL = auto()
+    WEAR_BETTER = auto()
     REST = auto()
     TRAVEL = auto()
     FOLLOW = auto()

@@ -22,7 +22,7 @@ from undertide_client.screens.map.cursor_screen import LookScreen, TravelScreen
 from undertide_client.screens.map.follow_screen import follow, regroup
 from undertide_client.screens.map.goal_card import draw_goal, goal_lines
 from undertide_client.screens.map.harm_screen import step
-from undertide_client.screens.map.map_hints import drink_healing, map_hints
+from undertide_client.screens.map.map_hints import drink_healing, map_hints, wear_better
 from undertide_client.screens.map.mark_screen import MarkScreen
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, intent_at
@@ -79,6 +79,7 @@ PASSING: dict[Command, type[Explore | Fight]] = {Command.EXPLORE: Explore, Comma
 CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.SHOOT: aim_weapon,
     Command.HEAL: drink_healing,
+    Command.WEAR_BETTER: wear_better,
     Command.FOLLOW: follow,
     Command.REGROUP: regroup,
     Command.TRADE: trade,

@@ -10,7 +10,14 @@ from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import takes_slot
 from undertide_server.simulation.mechanics.shops import offer_for, parts_of, trader_beside
-from undertide_server.simulation.queries.suiting import ALONE, Company, suited_companion
+from undertide_server.simulation.queries.suiting import (
+    ALONE,
+    Company,
+    change_by_wearing,
+    suited_companion,
+    wearer_of,
+)
+from undertide_server.simulation.rules.worth import Wearer
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.effect_figures import item_figures
@@ -41,6 +48,8 @@ class Carried(msgspec.Struct, frozen=True):
     seat: int
     company: Company
     """The heroes whom gear may suit: the same object as before if nothing about them changed."""
+    wearer: Wearer | None = None
+    """What decides how much gear helps the hero: the same object as before if nothing changed."""
 
 
 def carried_of(
@@ -50,15 +59,17 @@ def carried_of(
     floor, stacks = run.index.floors[row.position.floor], row.inventory.stacks
     depth = floor.state.number
     trades = bool(floor.traders) and trader_beside(floor, row) is not None
+    wearer = wearer_of(run, row)
     if (
         before is not None
         and before.stacks == stacks
         and before.company is company
+        and before.wearer is wearer
         and before.depth == depth
         and before.trades == trades
     ):
         return before
-    return Carried(depth, trades, list(stacks), row.hero.seat, company)
+    return Carried(depth, trades, list(stacks), row.hero.seat, company, wearer)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
@@ -112,6 +123,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried)
         scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
         effects=item_figures(run.rules, kind.effect),
         suits=_suits(run, stack, carried),
+        gain=None if stack.slot else _gain(run, stack, carried),
     )
 
 
@@ -120,6 +132,11 @@ def _suits(run: Run, stack: ItemStack, carried: Carried) -> int | None:
     if stack.slot:
         return None
     return suited_companion(run, stack.item, carried.seat, carried.company)
+
+
+def _gain(run: Run, stack: ItemStack, carried: Carried) -> int | None:
+    """Return by how much a stack would make its bearer stronger; None if it can't be compared."""
+    return None if carried.wearer is None else change_by_wearing(run, stack.item, carried.wearer)
 
 
 def _affixes(run: Run, gear: GearFigures) -> list[tuple[str, int]]:

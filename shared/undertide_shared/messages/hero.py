@@ -169,6 +169,9 @@ class PackItem(WireStruct, frozen=True):
     """What its use does, in figures."""
     suits: int | None = None
     """Seat of the companion whom it suits clearly better than its bearer: gear or a spell book."""
+    gain: int | None = None
+    """Of gear that isn't worn: by how much wearing it would make its bearer stronger, in hundredths
+    of a percent, below 0 for weaker; None for another sort of weapon than the hero holds."""
 
 
 class TradeTable(WireStruct, frozen=True):

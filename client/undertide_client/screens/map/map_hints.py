@@ -11,8 +11,11 @@ from undertide_client.screens.widgets.screen import Actions
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import command_to_agree
 from undertide_client.screens.words.effect_words import amount_of
+from undertide_client.screens.words.item_words import best_to_wear
 from undertide_client.screens.words.words import name_of_seat
-from undertide_shared.messages import Intent, PackItem, Use
+from undertide_shared.messages import Intent, PackItem, Use, Wear
+
+NO_BETTER = "You wear the best that you carry."
 
 
 def map_hints(ui: Ui) -> Hints:
@@ -51,6 +54,14 @@ def _waiting() -> Iterator[tuple[Command, str]]:
     yield Command.PEOPLE, "people"
 
 
+def _helping(mirror: Mirror) -> Iterator[tuple[Command, str]]:
+    """Yield what of the pack would help the hero now."""
+    if mirror.hero and 2 * mirror.hero.life < mirror.hero.max_life and intent_to_heal(mirror):
+        yield Command.HEAL, "heal"
+    if best_to_wear(mirror.pack) is not None:
+        yield Command.WEAR_BETTER, "wear better"
+
+
 def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
     mirror = ui.mirror
     if mirror.hero is not None and mirror.hero.dies_in > 0:
@@ -65,8 +76,7 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
         yield Command.FIGHT, "fight"
     else:
         yield Command.EXPLORE, "explore"
-    if mirror.hero and 2 * mirror.hero.life < mirror.hero.max_life and intent_to_heal(mirror):
-        yield Command.HEAL, "heal"
+    yield from _helping(mirror)
     yield Command.PACK, "pack"
     yield Command.HELP, "help"
     if len(mirror.party) == 1:
@@ -86,6 +96,12 @@ def drink_healing(ui: Ui) -> Actions:
     """Use the best healing item, or say that there is none."""
     intent = intent_to_heal(ui.mirror)
     return (ShowNote("You carry nothing that heals."),) if intent is None else (Send(intent),)
+
+
+def wear_better(ui: Ui) -> Actions:
+    """Wear the gear that makes the hero strongest, or say that nothing would."""
+    best = best_to_wear(ui.mirror.pack)
+    return (ShowNote(NO_BETTER),) if best is None else (Send(Wear(best.item)),)
 
 
 def intent_to_heal(mirror: Mirror) -> Intent | None:

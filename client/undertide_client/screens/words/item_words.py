@@ -109,7 +109,22 @@ def item_row(item: PackItem) -> Row:
         where = f"  worn: {SLOTS[item.slot]}"
     ink = palette.BRIGHT if item.slot else palette.INK
     glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
-    return (glyph, (item_name(item), ink), (where, palette.GOLD))
+    return (glyph, (item_name(item), ink), (where, palette.GOLD), *gain_mark(item))
+
+
+def gain_mark(item: PackItem) -> Row:
+    """Return whether wearing gear would make the hero stronger, weaker or neither, as a mark."""
+    if item.gain is None:
+        return ()
+    if not item.gain:
+        return ((f"  {EQUAL}", palette.SOFT),)
+    return ((f"  {BETTER}", palette.GOOD) if item.gain > 0 else (f"  {WORSE}", palette.BAD),)
+
+
+def best_to_wear(pack: Sequence[PackItem]) -> PackItem | None:
+    """Return the gear that would make the hero strongest; None if no piece would."""
+    better = [item for item in pack if (item.gain or 0) > 0]
+    return max(better, key=lambda item: item.gain or 0, default=None)
 
 
 def figure_rows(

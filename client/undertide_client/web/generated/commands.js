@@ -57,6 +57,12 @@ export const BINDINGS = [
   { context: "PLAY", command: "TAKE", keys: ["g", ","], help: "take what lies here" },
   { context: "PLAY", command: "PACK", keys: ["i"], help: "open the pack" },
   { context: "PLAY", command: "GEAR", keys: ["e"], help: "what you wear" },
+  {
+    context: "PLAY",
+    command: "WEAR_BETTER",
+    keys: ["E"],
+    help: "wear the piece that helps you most",
+  },
   { context: "PLAY", command: "SPELLS", keys: ["a"], help: "cast a spell" },
   { context: "PLAY", command: "SHOOT", keys: ["f"], help: "shoot with what you hold" },
   {

@@ -243,7 +243,7 @@ export const PARTS = {
     slot: ["oneOf", ["main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet", ""], ""],
     quality: "Word", figures: "Figures", affixes: "Figures", essence: ["maybe", "EssenceInfo"],
     does: "Words", tenths: "Figures", letter: "Letter", takes_slot: "bool", offer: "Count",
-    scrap: "Count", effects: "EffectList", suits: ["maybe", "int"],
+    scrap: "Count", effects: "EffectList", suits: ["maybe", "int"], gain: ["maybe", "int"],
   },
   SpellInfo: {
     spell: "Key", name: "Word", glyph: "Glyph", colour: "Colour", description: "Sentence",
@@ -508,7 +508,7 @@ export const DEFAULTS = {
   PackItem: {
     target: "none", radius: 0, usable: true, slots: [], slot: "", quality: "", figures: [],
     affixes: [], essence: null, does: [], tenths: [], letter: "", takes_slot: true, offer: 0,
-    scrap: 0, effects: [], suits: null,
+    scrap: 0, effects: [], suits: null, gain: null,
   },
   SpellInfo: {
     target: "none", range: 0, radius: 0, harms: false, helps: false, does: [], effects: [],

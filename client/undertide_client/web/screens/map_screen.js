@@ -14,7 +14,7 @@ import { intentToCompanion, intentToMeet, nextEyes, previousEyes } from "./map/c
 import { follow, regroup } from "./map/follow_screen.js";
 import { goalOf } from "./map/goal_card.js";
 import { step } from "./map/harm_screen.js";
-import { drinkHealing } from "./map/map_hints.js";
+import { drinkHealing, wearBetter } from "./map/map_hints.js";
 import { LookScreen, TravelScreen } from "./map/cursor_screen.js";
 import { MarkScreen } from "./map/mark_screen.js";
 import { intentAt } from "./map/routes.js";
@@ -60,6 +60,7 @@ const PASSING = { EXPLORE: "explore", FIGHT: "fight" };
 /** Commands whose intent depends on what the page knows, or on a further choice. */
 const CHOICES = {
   HEAL: drinkHealing,
+  WEAR_BETTER: wearBetter,
   TRADE: (ui) => trade(ui),
   SHOOT: aimWeapon,
   FOLLOW: follow,

@@ -68,7 +68,20 @@ export function itemRow(item) {
   const pouch = item.essence === null ? "" : "  in the pouch";
   const where = item.slot ? `  worn: ${SLOTS[item.slot]}` : pouch;
   const name = [itemName(item), item.slot ? "bright" : "ink"];
-  return [[`${item.glyph} `, item.colour], name, [where, "gold"]];
+  return [[`${item.glyph} `, item.colour], name, [where, "gold"], ...gainMark(item)];
+}
+
+/** Return whether wearing gear would make the hero stronger, weaker or neither, as a mark. */
+function gainMark({ gain }) {
+  if (gain === null) return [];
+  if (!gain) return [[`  ${EQUAL}`, "soft"]];
+  return [gain > 0 ? [`  ${BETTER}`, "good"] : [`  ${WORSE}`, "bad"]];
+}
+
+/** Return the gear that would make the hero strongest; null if no piece would. */
+export function bestToWear(pack) {
+  const better = pack.filter(({ gain }) => gain > 0);
+  return better.reduce((best, item) => (best?.gain >= item.gain ? best : item), null);
 }
 
 /**

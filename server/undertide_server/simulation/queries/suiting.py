@@ -81,6 +81,21 @@ def _gain(run: Run, item: str, wearer: Wearer) -> int:
     return 0
 
 
+def change_by_wearing(run: Run, item: str, wearer: Wearer) -> int | None:
+    """Return by how much gear would make a hero stronger, below 0 for weaker (R17).
+
+    It is in hundredths of a percent. None for what is no gear, and for another sort of weapon than
+    the hero holds: it can't be compared.
+    """
+    gear = run.items.kind(item).gear
+    held = wearer.worn.get("main_hand")
+    if gear is None:
+        return None
+    if gear.slots == ("main_hand",) and held is not None and held.sort != gear.sort:
+        return None
+    return gain(run, item, wearer)
+
+
 def is_shared(run: Run, item: str) -> bool:
     """Return whether an item suits some heroes better than others: gear and spell books do."""
     kind = run.items.kind(item)

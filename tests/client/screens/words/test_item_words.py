@@ -6,11 +6,14 @@ from support.client.hero_examples import AXE, CAP, GEAR, KEEN, SWORD
 from undertide_client.screens.words.item_words import (
     MINUS,
     SLOTS,
+    best_to_wear,
     change_rows,
     consent_words,
     figure_name,
     figure_rows,
+    gain_mark,
     item_name,
+    item_row,
     offer_words,
     pack_letters,
     signed,
@@ -123,3 +126,21 @@ def test_who_accepts(accepts: bool, is_accepted: bool, is_changed: bool, words: 
     table = replace(TABLE, accepts=accepts, is_accepted=is_accepted)
     assert consent_words("Bob", table, is_changed=is_changed) == words
     assert consent_words("Bob", None, is_changed=is_changed) == ""
+
+
+@pytest.mark.parametrize(("gain", "mark"), [(120, "  ▲"), (-5, "  ▼"), (0, "  ="), (None, "")])
+def test_rows_show_whether_gear_would_make_the_hero_stronger(gain: int | None, mark: str) -> None:
+    item = msgspec.structs.replace(SWORD, slot="", gain=gain)
+    assert "".join(text for text, _ in gain_mark(item)) == mark
+    assert "".join(text for text, _ in item_row(item)).endswith(mark)
+
+
+def test_the_piece_that_helps_most_is_worn_first() -> None:
+    pieces = [
+        msgspec.structs.replace(SWORD, item=number, slot="", gain=gain)
+        for number, gain in enumerate((5, 90, None, -3, 0), 1)
+    ]
+    best = best_to_wear(pieces)
+    assert best is not None
+    assert best.item == 2
+    assert best_to_wear(pieces[2:]) is None

@@ -1,5 +1,7 @@
 """Whom gear and books suit best among those who stand."""
 
+import dataclasses
+
 import pytest
 
 from support.worlds.staging import Stage, make_test_game
@@ -7,6 +9,7 @@ from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.queries.suiting import (
     ALONE,
+    change_by_wearing,
     company_of,
     gain,
     is_no_better,
@@ -15,6 +18,7 @@ from undertide_server.simulation.queries.suiting import (
     wearer_of,
 )
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_shared.messages import Slot
 
 HALL = ["#######", "#@....#", "#######"]
@@ -132,3 +136,24 @@ def test_plain_gear_is_compared_with_what_is_worn_in_its_slots(
     for slot, key in worn.items():
         give_stack(row.inventory, key, 1, slot)
     assert is_no_better(stage.run, row, item) is no_better
+
+
+def test_gear_tells_by_how_much_it_would_change_its_wearer() -> None:
+    stage, ann, ben = pair()
+    run, held = stage.run, run_gear(stage, SWORD)
+    for row in (ann, ben):
+        wearer = wearer_of(run, row)
+        assert change_by_wearing(run, SWORD, wearer) == gain(run, SWORD, wearer)
+        assert change_by_wearing(run, BOOK, wearer) is None
+        assert held.sort == "weapon"
+        other = dataclasses.replace(wearer.worn["main_hand"], sort="focus")
+        worn = {**wearer.worn, "main_hand": other}
+        bowman = dataclasses.replace(wearer, worn=worn, gains={})
+        assert change_by_wearing(run, SWORD, bowman) is None
+
+
+def run_gear(stage: Stage, item: str) -> GearFigures:
+    """Return the figures of a piece of gear."""
+    gear = stage.run.items.kind(item).gear
+    assert gear is not None
+    return gear

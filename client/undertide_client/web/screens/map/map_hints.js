@@ -1,10 +1,13 @@
 /** The most useful keys on the map, most useful first, and the healing item that fits. */
 
 import { commandToAgree } from "../../words/agreement_words.js";
+import { bestToWear } from "../../words/item_words.js";
 import { nameOfSeat } from "../../words/words.js";
 import { enemiesInSight, ownCell } from "./routes.js";
 import { amountOf } from "../../words/effect_words.js";
 import { send, showNote } from "../widgets/actions.js";
+
+const NO_BETTER = "You wear the best that you carry.";
 
 /** Return the hints for the client's role here: a player, a spectator, or in a replay. */
 export function mapHints(ui) {
@@ -49,6 +52,7 @@ function playing({ mirror }) {
     [fights, "FIGHT", "fight"],
     [!fights, "EXPLORE", "explore"],
     [isHurt, "HEAL", "heal"],
+    [bestToWear(mirror.pack), "WEAR_BETTER", "wear better"],
     [true, "PACK", "pack"],
     [true, "HELP", "help"],
     [isAlone, "PEOPLE", "invite"],
@@ -70,6 +74,12 @@ function those(...rows) {
 export function drinkHealing(ui) {
   const intent = intentToHeal(ui.mirror);
   return intent === null ? [showNote("You carry nothing that heals.")] : [send(...intent)];
+}
+
+/** Wear the gear that makes the hero strongest, or say that nothing would. */
+export function wearBetter(ui) {
+  const best = bestToWear(ui.mirror.pack);
+  return best === null ? [showNote(NO_BETTER)] : [send("wear", best.item)];
 }
 
 /** Return the intent to use the best healing item on the hero; null if it has none. */
