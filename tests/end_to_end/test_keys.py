@@ -38,7 +38,7 @@ def ask(terminal: PlayedTerminal, key: str, *answers: str) -> None:
 
     for _ in range(MAX_ERRANDS):
         terminal.type("z")
-        terminal.wait_for(lambda: " refused: " in terminal.bar, "a refusal")
+        terminal.wait_for(lambda: " not now: " in terminal.bar, "a refusal")
         terminal.type(key)
         terminal.wait_for(lambda: " done " in terminal.bar or told(), "an answer")
         terminal.wait_for(lambda: "…" not in terminal.panel, "the end of the errand")

@@ -139,8 +139,8 @@ def make_session(player: LinePlayer) -> None:
     player.type("Ann")
     player.read_text("Nobody is playing here yet")
     player.type("new session")
-    player.read_text("make it")
-    player.type("make it")
+    player.read_text("create the game")
+    player.type("create the game")
     player.type("")
     player.read_text("The map: Ann")
 

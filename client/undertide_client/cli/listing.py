@@ -10,6 +10,7 @@ from undertide_client.net.backoff import Backoff
 from undertide_client.net.link import connect
 from undertide_client.net.pages import MOST_SESSIONS
 from undertide_client.net.status import LinkStatus
+from undertide_client.screens.words.session_words import players_words
 from undertide_shared.messages import SessionInfo, Sessions
 from undertide_shared.tables import table
 
@@ -62,7 +63,7 @@ def table_of(sessions: Sequence[SessionInfo]) -> str:
 def _row(session: SessionInfo) -> list[str]:
     door = f"{session.session} (locked)" if session.locked else session.session
     words = (door, session.preset, session.pace, session.host)
-    heroes = f"{session.heroes} of {session.seats}"
+    heroes = "over" if session.ended else players_words(session)
     # Clean the server's words: they must not steer the terminal.
     shown = [safe.text(word, MAX_WORD) for word in words]
     return [*shown, heroes, str(session.spectators), str(session.deepest_floor)]

@@ -151,7 +151,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.DESCEND, ">", "to the next known stairs down"),
         (Command.ASCEND, "<", "to the next known stairs up"),
         (Command.RECENTRE, "c @", "to your own hero"),
-        (Command.BACK, "escape q ctrl+c", "never mind"),
+        (Command.BACK, "escape q ctrl+c", "cancel"),
     ),
     *_moves(Context.MARK, "move the cursor"),
     *_bind(
@@ -167,7 +167,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.DESCEND, ">", "to the next known stairs down"),
         (Command.ASCEND, "<", "to the next known stairs up"),
         (Command.RECENTRE, "c", "to your own hero"),
-        (Command.BACK, "escape q ctrl+c", "never mind"),
+        (Command.BACK, "escape q ctrl+c", "cancel"),
     ),
     *_bind(
         Context.RUN_MAP,
@@ -270,7 +270,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.LESS, "left", "the choice before"),
         (Command.MORE, "right", "the next choice"),
         (Command.CHOOSE, "enter kp_enter", "the next choice or line, or done"),
-        (Command.BACK, "escape ctrl+c", "never mind"),
+        (Command.BACK, "escape ctrl+c", "cancel"),
     ),
     *_bind(
         Context.ITEM,
@@ -311,7 +311,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
     *_bind(
         Context.TEXT,
         (Command.CHOOSE, "enter kp_enter", "send it"),
-        (Command.BACK, "escape ctrl+c", "never mind"),
+        (Command.BACK, "escape ctrl+c", "cancel"),
     ),
     *_bind(
         Context.CONFIRM,
@@ -321,7 +321,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
     *_bind(
         Context.WARNING,
         (Command.YES, "y Y", "do it"),
-        (Command.NO, "n N escape enter kp_enter ctrl+c", "never mind"),
+        (Command.NO, "n N escape enter kp_enter ctrl+c", "cancel"),
     ),
     *_bind(
         Context.OUTAGE,

@@ -34,7 +34,7 @@ class Fate:
             case "received" | "waiting":
                 return "received, waiting"
             case "refused":
-                return f"refused: {self.reason}"
+                return f"not now: {self.reason}"
             case "lost":
                 return f"lost: {self.reason}"
             case _:

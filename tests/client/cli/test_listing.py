@@ -30,7 +30,7 @@ async def test_a_full_server_is_told() -> None:
 
 def test_a_table_shows_each_session() -> None:
     text = table_of([SessionInfo("abcde", "tutorial", "real", 2, 5, 8, 3)])
-    for word in ("abcde", "tutorial", "real", "2 of 8", "5", "3"):
+    for word in ("abcde", "tutorial", "real", "2/8", "5", "3"):
         assert word in text
 
 

@@ -27,7 +27,7 @@ def test_sequences_rise_from_one() -> None:
         (IntentReport(2, 1, "done"), "lost: the server has discarded it", []),
         (IntentReport(2, 2, "waiting"), "received, waiting", [2]),
         (IntentReport(2, 2, "done"), "done", []),
-        (IntentReport(2, 2, "refused", "a wall"), "refused: a wall", []),
+        (IntentReport(2, 2, "refused", "a wall"), "not now: a wall", []),
     ],
 )
 def test_a_report_says_how_far_the_latest_got(
@@ -59,7 +59,7 @@ def test_an_error_about_the_latest_intent_is_its_fate() -> None:
     intent_tracker = IntentTracker()
     sequence = intent_tracker.send()
     intent_tracker.refuse(sequence, "too fast")
-    assert intent_tracker.fate.text == "refused: too fast"
+    assert intent_tracker.fate.text == "not now: too fast"
     assert not intent_tracker.unanswered
 
 

@@ -96,7 +96,7 @@ async def test_an_error_about_an_intent_is_its_fate(server: ScriptedServer) -> N
         sequence = link.act(Wait())
         await peer.send(Error("bad_intent", "you are asleep", sequence))
         await reader.next_of(Error)
-        assert link.fate.text == "refused: you are asleep"
+        assert link.fate.text == "not now: you are asleep"
 
 
 async def test_an_intent_without_a_seat_is_lost(server: ScriptedServer) -> None:

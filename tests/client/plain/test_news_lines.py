@@ -53,7 +53,7 @@ def test_an_action_that_changes_nothing_is_answered() -> None:
     assert news.pop_lines() == [DONE]
     assert news.pop_lines() == []
     ui.fate = Fate(2, "refused", "something solid is in the way")
-    assert news.pop_lines() == ["Refused: something solid is in the way."]
+    assert news.pop_lines() == ["Not now: something solid is in the way."]
 
 
 def test_what_a_hero_does_by_itself_is_told_when_it_begins_and_ends() -> None:

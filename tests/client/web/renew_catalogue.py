@@ -100,7 +100,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (chat_screen, "PROMPTS"),
     (give_screen, "NOBODY_NEAR"),
     (sheet_screen, "TYPES=DAMAGE_TYPES ALL PLAIN_SPEED"),
-    (trade_screen, "OVER=TRADE_OVER"),
+    (trade_screen, "OVER=TRADE_OVER OFFERED NOTHING_OFFERED"),
     (name_screen, "CALLING_MEANING"),
     (end_screen, "TUTORIAL_OFFER"),
     (runs_screen, "STATES=RUN_STATES"),

@@ -218,7 +218,7 @@ def test_gear_is_forged_with_levels_and_its_new_figures_are_told(tab: Page) -> N
     point(hand.button("forge it"))
     hand.sends(Craft(SWORD.item, [(KEEN.item, 3)]))
     hand.change(intent=IntentReport(1, 1, "refused", "there is no forge next to you"))
-    expect(hand.box.locator(".detail")).to_contain_text("refused: there is no forge next to you")
+    expect(hand.box.locator(".detail")).to_contain_text("not now: there is no forge next to you")
     hand.press("ArrowLeft", "Enter")
     hand.sends(Craft(SWORD.item, [(KEEN.item, 1)]))
     made = replace(bare, name="keen short sword", affixes=[("keen", 1)])

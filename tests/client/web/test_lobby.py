@@ -571,9 +571,9 @@ def test_a_form_that_is_refused_stays_open_with_the_reason(scripted: ScriptedPag
     page.add_init_script("localStorage.setItem('undertide.name', 'Ann')")
     scripted.visit()
     page.keyboard.press("n")
-    page.get_by_role("button", name="make it").click()
+    page.get_by_role("button", name="create the game").click()
     expect(page.locator(".screen .notice")).to_have_text(no.reason)
-    expect(page.get_by_role("button", name="make it")).to_be_visible()
+    expect(page.get_by_role("button", name="create the game")).to_be_visible()
     expect(page.locator("#lobby")).to_be_visible()
 
 
@@ -666,6 +666,9 @@ def test_the_lobby_offers_the_terminal_client(scripted: ScriptedPage) -> None:
     scripted.visit()
     told = scripted.page.locator("#how-to-install")
     expect(told).to_have_text(f"pip install http://undertide.test{wheel}")
+    button = scripted.page.locator("[data-copy=how-to-install]")
+    button.click()
+    expect(button).not_to_have_text("Copy")
     source = scripted.page.get_by_role("link", name="The source of this server")
     expect(source).to_have_attribute("href", "https://example.org/src")
 

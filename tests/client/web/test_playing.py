@@ -166,7 +166,7 @@ def test_a_held_key_goes_on_after_an_answer_and_stops_at_a_refusal(
         played.page.keyboard.down("ArrowRight")
         shows(played, "sent")
         answer(played, outcome, "a wall is there")
-        shows(played, "done" if outcome == "done" else "refused: a wall is there")
+        shows(played, "done" if outcome == "done" else "not now: a wall is there")
     played.sends(Move(1, 0), Move(1, 0))
     played.page.keyboard.down("ArrowRight")
     assert played.intents == []
@@ -185,7 +185,7 @@ def test_the_state_of_an_intent_shows_at_once(played: PlayingPage) -> None:
     played.press("o")
     shows(played, "sent")
     played.scripted.say(Error("too_fast", "too many messages", last_act(played)))
-    shows(played, "refused: too many messages")
+    shows(played, "not now: too many messages")
 
 
 def test_a_held_key_does_nothing_in_a_screen_that_it_opened(page: Page) -> None:
@@ -627,9 +627,9 @@ def test_after_a_line_of_chat_the_keys_are_the_heros_again(played: PlayingPage) 
     words.press("Enter")
     until(page, lambda: played.scripted.of(Say) == [Say("hello")])
     expect(page.locator("#map")).to_be_focused()
-    words.fill("never mind")
+    words.fill("cancel")
     words.press("Escape")
     expect(page.locator("#map")).to_be_focused()
     played.press("j")
     until(page, lambda: played.intents == [Move(0, 1)])
-    expect(words).to_have_value("never mind")
+    expect(words).to_have_value("cancel")

@@ -35,6 +35,8 @@ GOLD: Final = 0
 NAME_WIDTH: Final = 34
 """Width of a thing's name, in cells."""
 OVER: Final = "The trade is over: the log says how it ended."
+OFFERED: Final = "You offer that already."
+NOTHING_OFFERED: Final = "Choose what you give first: a gift needs nothing in return."
 
 
 class PartnerScreen(ListScreen):
@@ -171,10 +173,11 @@ class TradeScreen(ListScreen):
     def choose(self, _index: int) -> Actions:
         """Send the offer, if it has changed."""
         self._asked = True
-        if not self._is_changed:
-            return (ShowNote("You offer that already."),)
         items = [(each, self._count(each)) for each in self._ids() if each != GOLD]
         offer = [(item, count) for item, count in items if count]
+        if not self._is_changed:
+            given = offer or self._count(GOLD)
+            return (ShowNote(OFFERED if given else NOTHING_OFFERED),)
         return (Send(OfferTrade(self._seat, offer, self._count(GOLD))),)
 
     def _accept(self) -> Actions:

@@ -68,7 +68,7 @@ class SignUpScreen(AccountForm):
     """The form to make an account."""
 
     title = "Make an account"
-    verb = "make it"
+    verb = "create the account"
 
     def __init__(self, ui: Ui) -> None:
         self._name = _name("Your name on this server; you can still play under other names.")

@@ -32,7 +32,7 @@ class NewSessionScreen(FormScreen):
     """A form with one line per option. It stays until the session exists or the server refuses."""
 
     title = "A new session"
-    verb = "make it"
+    verb = "create the game"
 
     def __init__(self, ui: Ui) -> None:
         lobby = ui.lobby

@@ -1,9 +1,12 @@
 """The lines around the map: the bottom line, and the banner of who waits or is waited for."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from undertide_client.displays.cells import Console
 from undertide_client.keys import Command, Context
+from undertide_client.net.intents import Stage
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, draw_text, fill, put_right
 from undertide_client.screens.widgets.hints import Hints, fitting
@@ -15,6 +18,11 @@ from undertide_client.screens.words.words import name_of_seat, nudge_words, paus
 SHORT: Final = 8
 """Letters of a run's name that identify it, as in the list of `undertide runs`."""
 
+FATES: Final[Mapping[Stage, Colour]] = MappingProxyType(
+    {"refused": palette.WARNING, "lost": palette.BAD}
+)
+"""The colours of how an intent fared that has no effect."""
+
 
 def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
     """Draw the line. The connection always has its place; hints fill only the remaining cells."""
@@ -25,7 +33,7 @@ def draw_status_bar(console: Console, area: Area, ui: Ui, hints: Hints) -> None:
     x = draw_text(console, area.x + 1, area.y, role_words(ui), palette.GOLD, width=most)
     room = left - x - 4
     if ui.fate.text and not ui.spectating:
-        fate_ink = palette.BAD if ui.fate.stage in {"refused", "lost"} else palette.INK
+        fate_ink = FATES.get(ui.fate.stage, palette.INK)
         x = draw_text(console, x + 2, area.y, ui.fate.text, fate_ink, width=room)
         room = left - x - 4
     ui.spots.draw(console, x + 2, area.y, fitting(hints, room), palette.SOFT, room)

@@ -32,7 +32,7 @@ class ConfirmScreen(Screen):
             draw_text(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
 
     def _hints(self) -> Hints:
-        pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))
+        pairs = ((Command.YES, self._verb), (Command.NO, "cancel"))
         return self.ui.hints(Context.WARNING, *pairs)
 
     def as_text(self) -> ScreenText:

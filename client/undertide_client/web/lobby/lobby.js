@@ -44,7 +44,16 @@ export class Lobby {
     for (const button of document.querySelectorAll("#lobby [data-command]")) {
       button.addEventListener("click", () => press(button.dataset.command));
     }
+    for (const button of document.querySelectorAll("#lobby [data-copy]")) {
+      button.addEventListener("click", () => this.copy(button));
+    }
     say(byId("how-to-join"), `undertide join ${rootOf(window.location)}`);
+  }
+
+  /** Copy the command beside a button, and say on the button whether that went. */
+  async copy(button) {
+    await this.page.performer.copy({ text: byId(button.dataset.copy).textContent });
+    say(button, this.ui.notice);
   }
 
   /** Play in or watch the session whose id or invite code was typed. */
@@ -146,7 +155,7 @@ export class Lobby {
     byId("source").href = source;
     const url = new URL(`.${wheel}`, rootOf(window.location)).href;
     say(byId("how-to-install"), wheel ? `pip install ${url}` : "");
-    show(byId("how-to-install"), wheel !== "");
+    show(byId("how-to-install").parentElement, wheel !== "");
   }
 
   /** Show who the visitor is. */

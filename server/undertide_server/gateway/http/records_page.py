@@ -87,14 +87,14 @@ def _parts(board: Leaderboard, seen: Container[str]) -> list[Part]:
 
 
 def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:
-    minutes = run.elapsed // 60_000
+    minutes, seconds = divmod(run.elapsed // 1000, 60)
     return (
         run.run[:8],
         ", ".join(names),
         str(run.party),
         str(run.deepest),
         "won" if run.won else "lost",
-        f"{minutes // 60}:{minutes % 60:02}",
+        f"{minutes // 60}:{minutes % 60:02}:{seconds:02}",
         run.preset,
         f"{datetime.fromtimestamp(run.closed, UTC):%Y-%m-%d}",
     )

@@ -102,7 +102,7 @@ def test_why_a_forge_refused_is_told_and_the_levels_stay_chosen() -> None:
     screen.press("enter")
     ui.fate = Fate(2, "refused", "there is no forge next to you")
     text = shown(screen)
-    assert "refused: there is no forge next to you" in text
+    assert "not now: there is no forge next to you" in text
     assert "level 1, takes 1 of 4" in text
 
 

@@ -56,7 +56,7 @@ def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None
         ),
         *("Friendly fire the server's default", "New heroes the server's default"),
         "Gentle run the server's default",
-        *("Spectators' delay 10 s", "» make it"),
+        *("Spectators' delay 10 s", "» create the game"),
     ):
         assert words in text
 

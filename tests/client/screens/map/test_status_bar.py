@@ -26,7 +26,7 @@ def bar_of(ui: Ui, width: int = 80) -> str:
         ("sent", "sent"),
         ("received", "received, waiting"),
         ("done", "done"),
-        ("refused", "refused: a wall is in the way"),
+        ("refused", "not now: a wall is in the way"),
         ("lost", "lost: a wall is in the way"),
     ],
 )

@@ -13,7 +13,7 @@ def question() -> ConfirmScreen:
 
 def test_it_says_what_follows() -> None:
     text = shown(question())
-    for words in ("Hand over?", "Only they can give the role back.", "y do n never mind"):
+    for words in ("Hand over?", "Only they can give the role back.", "y do n cancel"):
         assert words in text
 
 

@@ -55,6 +55,8 @@ TREE_LINES = (
     "  floor 2, caverns (ahead)",
 )
 
+GAME = "default, auto, of restless bones"
+
 
 # --- text ----------------------------------------------------------------------------------------
 
@@ -155,7 +157,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
             "You play as Ann, on ws://host:4414.",
             "A guest, without an account.",
             "Be kind.",
-            "k7m2q: default, auto, of restless bones, players 2/8, 1 watching, deepest floor 4",
+            f"game k7m2q (live, k7m2q): {GAME}, players 2/8, 1 watching, deepest floor 4",
         ],
     ),
     "no session": (lambda: LobbyScreen(ui_of()), "The lobby", ["Asking…"]),

@@ -1,6 +1,6 @@
 /** The screens to trade with a companion within reach (R17). */
 
-import { NOBODY_NEAR, TRADE_OVER } from "../../generated/catalogue.js";
+import { NOBODY_NEAR, NOTHING_OFFERED, OFFERED, TRADE_OVER } from "../../generated/catalogue.js";
 import { figureRows, itemName, consentWords, offerWords } from "../../words/item_words.js";
 import { nameOfSeat } from "../../words/words.js";
 import { fateWords } from "../map/status_bar.js";
@@ -137,8 +137,10 @@ export class TradeScreen extends CountingScreen {
   /** Send the offer, if it has changed. */
   choose() {
     this.asked = true;
-    if (!this.isChanged) return [showNote("You offer that already.")];
     const items = this.ids().filter((each) => each !== GOLD && this.count(each));
+    if (!this.isChanged) {
+      return [showNote(items.length || this.count(GOLD) ? OFFERED : NOTHING_OFFERED)];
+    }
     const counts = items.map((each) => [each, this.count(each)]);
     return [send("trade", this.seat, counts, this.count(GOLD))];
   }

@@ -48,7 +48,7 @@ export class LogInScreen extends AccountForm {
 /** The form to make an account. */
 export class SignUpScreen extends AccountForm {
   title = "Make an account";
-  verb = "make it";
+  verb = "create the account";
 
   constructor(ui) {
     const help = "Your name on this server; you can still play under other names.";

@@ -22,7 +22,7 @@ const FIRST = 4;
 /** A form with one line per option. It stays until the session exists or the server refuses. */
 export class NewSessionScreen extends FormScreen {
   title = "A new session";
-  verb = "make it";
+  verb = "create the game";
 
   constructor(ui) {
     const lines = linesFor(ui);

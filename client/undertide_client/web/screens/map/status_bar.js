@@ -25,8 +25,8 @@ export function roleWords(ui) {
 export function fateWords({ stage, reason }) {
   if (stage === "none") return ["", "ink"];
   if (stage === "received" || stage === "waiting") return ["received, waiting", "ink"];
-  const failed = stage === "refused" || stage === "lost";
-  return failed ? [`${stage}: ${reason}`, "bad"] : [stage, "ink"];
+  if (stage === "refused") return [`not now: ${reason}`, "warning"];
+  return stage === "lost" ? [`lost: ${reason}`, "bad"] : [stage, "ink"];
 }
 
 /** Return the state of the connection as a span: its colour says the same. */

@@ -41,7 +41,7 @@ export class KeysScreen extends Screen {
   }
 
   footer() {
-    return this.ui.hints(this.context, ["BACK", "never mind"]);
+    return this.ui.hints(this.context, ["BACK", "cancel"]);
   }
 
   /** Go back. All other keys belong to the text. */

@@ -51,6 +51,11 @@ export class SettingsScreen extends FormScreen {
     this.form.insertBefore(keys, this.button);
   }
 
+  /** Return nothing: choices hold at once, so there is none to cancel. */
+  footer() {
+    return [];
+  }
+
   finish() {
     return this.back();
   }

@@ -22,7 +22,7 @@ export class ConfirmScreen extends Screen {
   }
 
   footer() {
-    return this.ui.hints(this.context, ["YES", this.verb], ["NO", "never mind"]);
+    return this.ui.hints(this.context, ["YES", this.verb], ["NO", "cancel"]);
   }
 
   /** Do the action, or go back. */

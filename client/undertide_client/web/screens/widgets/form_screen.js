@@ -32,7 +32,7 @@ export class FormScreen extends Screen {
   }
 
   footer() {
-    return this.ui.hints(this.context, ["BACK", "never mind"]);
+    return this.ui.hints(this.context, ["BACK", "cancel"]);
   }
 
   back() {

@@ -29,7 +29,7 @@ export class LineScreen extends Screen {
   }
 
   footer() {
-    return this.ui.hints(this.context, ["CHOOSE", "send"], ["BACK", "never mind"]);
+    return this.ui.hints(this.context, ["CHOOSE", "send"], ["BACK", "cancel"]);
   }
 
   build(body) {
