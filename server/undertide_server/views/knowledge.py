@@ -218,7 +218,7 @@ class HeroEyes:
         if shown.own.hero.state == "dead":
             return shown
         report = report_of(run.world.get(self.entity, IntentQueue))
-        return farewell_picture(shown, common, report)
+        return farewell_picture(run, shown, common, report)
 
     def _follow(self, run: Run, before: Picture | None, after: Picture) -> None:
         """Give ids to what is new in a picture."""

@@ -15,7 +15,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.private_facts import NO_TRADES, Own, own_of
-from undertide_server.views.scene import Subject, VisibleScene, ware_kind
+from undertide_server.views.scene import Subject, VisibleScene, health_of, ware_kind
 from undertide_server.views.shared_parts import Common
 from undertide_server.views.threats import NO_THREATS, Threats, threats_of
 from undertide_shared.geometry import Cell
@@ -138,9 +138,10 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
     )
 
 
-def farewell_picture(shown: Picture, common: Common, intent: IntentReport) -> Picture:
+def farewell_picture(run: Run, shown: Picture, common: Common, intent: IntentReport) -> Picture:
     """Return the last picture of a hero's view: what it showed, and that the hero is dead.
 
+    The health of its companions is that of the party panel beside it.
     `intent` is the outcome of the hero's latest intent, perhaps of its own last action.
     """
     own = shown.own
@@ -157,9 +158,14 @@ def farewell_picture(shown: Picture, common: Common, intent: IntentReport) -> Pi
     )
     here = shown.actors[own.entity]
     body = Subject(here.kind, here.x, here.y, health=0, mood="dead")
+    companions = {
+        entity: msgspec.structs.replace(actor, health=health_of(run.index.heroes[entity][1].body))
+        for entity, actor in shown.actors.items()
+        if entity in run.index.heroes
+    }
     return msgspec.structs.replace(
         shown,
-        actors=shown.actors | {own.entity: body},
+        actors=shown.actors | companions | {own.entity: body},
         own=msgspec.structs.replace(own, hero=dead, intent=intent, trades=NO_TRADES),
         party=common.party,
     )

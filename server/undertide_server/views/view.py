@@ -151,7 +151,7 @@ class View:
         if shown.own is None:
             return self._follow(run, shown, _without_heroes(shown, common), lines)
         report = report_of(run.world.get(self.entity, IntentQueue))
-        last = self._follow(run, shown, farewell_picture(shown, common, report), lines)
+        last = self._follow(run, shown, farewell_picture(run, shown, common, report), lines)
         self._shown = None
         return last
 
