@@ -9,6 +9,7 @@ import click
 
 from undertide_client.cli.play import check_look, display_choices, faults_told
 from undertide_shared.command import COMMANDS, known_command
+from undertide_shared.data_folder import last_address
 from undertide_shared.options import TUTORIAL
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ class Way(NamedTuple):
     """Whether the command prints something to read."""
 
 
+CONTINUE: Final = "continue"
 WAYS: Final = (
-    Way("c", "continue", "Go on with the run that you played last.", ("play", "--continue")),
+    Way("c", CONTINUE, "Go on with the run that you played last.", ("play", "--continue")),
     Way("n", "new game", "A dungeon of your own; others can join it.", ("play", "--new")),
     Way("j", "join", "Join others on a server.", ("join",), wants_address=True),
     Way("w", "watch", "Watch others on a server.", ("watch",), wants_address=True),
@@ -71,7 +73,14 @@ def _chosen(failure: str, shown: dict[str, Any]) -> tuple[str, ...] | None:
 
     with faults_told():
         opened = front.open_front(front.DisplayChoice(**shown))
-        return opened.choose([_entry(way) for way in ways()], failure)
+        return opened.choose([_entry(way) for way in ways() if _is_of_use(way)], failure)
+
+
+def _is_of_use(way: Way) -> bool:
+    """Return whether a way may lead somewhere: without any run before, nothing can continue."""
+    from undertide_client.saved.runs import data_folder
+
+    return way.name != CONTINUE or bool(last_address(data_folder()))
 
 
 def _entry(way: Way) -> "TitleEntry":
