@@ -136,7 +136,7 @@ def test_a_wounded_hero_rests_until_it_is_healed(wounded: PlayedTerminal) -> Non
     wounded.wait_for(lambda: wounded.life == full_life(wounded), "a healed hero")
     wounded.wait_for(lambda: "resting" not in wounded.panel, "the end of the rest")
     wounded.type("z")
-    wounded.wait_for(lambda: " refused: " in wounded.bar, "a refusal: there is nothing to heal")
+    wounded.wait_for(lambda: " not now: " in wounded.bar, "a refusal: there is nothing to heal")
 
 
 def test_an_item_is_laid_down_and_taken_up_again(ann: PlayedTerminal) -> None:

@@ -183,7 +183,7 @@ class PlayedTerminal(EmulatedTerminal):
 
         Then comes a request that is refused and takes no time, to tell this answer from the next.
         """
-        for pressed, answer in ((key, " done "), ("g", " refused: ")):
+        for pressed, answer in ((key, " done "), ("g", " not now: ")):
             self.type(pressed)
             self._read_answer(answer, news)
             if news in self.text:
