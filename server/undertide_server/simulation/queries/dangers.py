@@ -1,15 +1,18 @@
 """How dangerous a monster is to a hero: the cost of a duel, and whom a player may pass (R2, R7)."""
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.simulation.queries.awareness import harmed_lately
+from undertide_server.simulation.queries.awareness import harmed_lately, is_aware
 from undertide_server.simulation.rules.damage import wards_of
 from undertide_server.simulation.rules.duels import Blow, Defence, Fighter, cost_of_duel
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import distance
 
 LITTLE = 10
 """Percent of the hero's full life that a duel costs: a foe that costs less is passed."""
+CLOSE = 2
+"""Cells up to which a hunter has come too near to be passed: it would get in the way."""
 DIRE = 50
 """The same: a sleeper that costs as much isn't passed."""
 
@@ -17,9 +20,10 @@ DIRE = 50
 def is_passed(run: Run, floor: FloorIndex, row: HeroRow, monster: MonsterRow) -> bool:
     """Return whether a monster doesn't interrupt an auto action that `passes` (R7).
 
-    One that has harmed a hero lately always does.
+    One that has harmed a hero lately always does, and so does a hunter that has come close.
     """
-    if harmed_lately(floor, monster):
+    is_close = is_aware(monster) and distance(row.cell, monster.cell) <= CLOSE
+    if is_close or harmed_lately(floor, monster):
         return False
     cost = cost_of_duel(fighter_of(run, row), fighter_of(run, monster), run.rules.damage)
     return cost < (DIRE if monster.mind.mood == "asleep" else LITTLE)

@@ -72,3 +72,10 @@ def test_who_passes_halts_once_before_a_dire_sleeper(intent: Explore | Fight) ->
     assert f"{monster.actor.name} comes into view." in told(stage.tick())[-1]
     row.auto_action.activity, row.auto_action.known = "explore", ()
     assert told(stage.tick()) == []
+
+
+@pytest.mark.parametrize(("x", "passed"), [(4, True), (3, False), (2, False)])
+def test_a_hunter_that_has_come_close_is_not_passed(x: int, passed: bool) -> None:
+    stage, row, monster = stage_with("weak", "hunting")
+    stage.run.index.move(monster, (x, 1))
+    assert is_passed(stage.run, stage.floor, row, monster) is passed
