@@ -115,7 +115,7 @@ TABLES: dict[str, tuple[Callable[[], Screen], str]] = {
     "the bestiary": (bestiary, r"w w+… +12 fell"),
     "people": (people, rf"{NAME} \(you\) +party leader +c+… +away, muted|{NAME} +.*away, muted"),
     "old runs": (runs, r"s+… +p+… +W+,… +.* +ended"),
-    "sessions": (lobby, r"s+… +p+…"),
+    "sessions": (lobby, r"W+'s … p+… +2/8 +1 +4"),
     "the end": (end, rf"{NAME} +20 +20 +99999 +killed by a w+"),
 }
 

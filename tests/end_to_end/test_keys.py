@@ -194,12 +194,12 @@ def test_a_key_that_was_changed_in_the_file_works_and_is_shown(
 ) -> None:
     file = tmp_path / "undertide" / "client.toml"
     file.parent.mkdir()
-    file.write_text('[keys.play]\nhelp = "H"\npack = "i"\nexplore = "E"\n')
+    file.write_text('[keys.play]\nhelp = "H"\npack = "i"\nexplore = "O"\n')
     words = ("join", server.address, "--session", made(), "--name", "Ann")
     ann = opened(*words, XDG_CONFIG_HOME=str(tmp_path))
     ann.read_text("Ann joins the party")
-    ann.wait_for(lambda: "E explore" in ann.bar, "the changed key")
-    ask(ann, "E", "nothing", "explored")
+    ann.wait_for(lambda: "O explore" in ann.bar, "the changed key")
+    ask(ann, "O", "nothing", "explored")
     ann.type("H")
     ann.read_text("[Here]")
     ann.type("hh")

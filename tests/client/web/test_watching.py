@@ -169,7 +169,7 @@ def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
     )
     page = watched.page
     expect(page.locator("#life")).to_have_attribute("data-state", "low")
-    expect(page.locator("#tide-mark")).to_have_text("~~~ the third wave · next in 20 turns: 9 exp")
+    expect(page.locator("#tide-mark")).to_have_text("~~~ the third wave · in 20 turns: 9 exp")
     expect(page.locator("#pace")).to_have_text("party turns: waiting for Bob")
     expect(page.locator("#pace-next")).to_have_text("real time in 4 s")
     expect(page.locator("#seen .right")).to_have_text("fleeing, burning")

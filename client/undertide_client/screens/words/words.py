@@ -152,7 +152,7 @@ def comer_words(mirror: Mirror) -> str:
     tide = mirror.tide
     if tide.next_in <= 0:
         return ""
-    return f"next in {span_words(tide.next_in, mirror)}: {tide.worth} exp"
+    return f"in {span_words(tide.next_in, mirror)}: {tide.worth} exp"
 
 
 def health_words(percent: int) -> str:

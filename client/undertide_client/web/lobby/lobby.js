@@ -2,11 +2,11 @@
 
 import { byId, say, show } from "../page/dom.js";
 import { codeOf, inviteLink, rootOf, watchHash } from "../page/addresses.js";
-import { gameName, partyWords } from "../words/session_words.js";
+import { gameName, inOrder, partyWords, stateOf } from "../words/session_words.js";
 import { Pages } from "./pages.js";
 import { showRuns } from "./run_rows.js";
 import { SeatCards } from "./seat_cards.js";
-import { SessionRows, inOrder, stateOf } from "./session_rows.js";
+import { SessionRows } from "./session_rows.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */

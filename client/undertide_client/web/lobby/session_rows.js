@@ -7,7 +7,7 @@ import { css, readable, rgb } from "../page/colours.js";
 import { element, say, show, updateChildren } from "../page/dom.js";
 import { replayHash, watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
-import { gameName } from "../words/session_words.js";
+import { gameName, inOrder, stateOf } from "../words/session_words.js";
 import { button, card, fillCard, linkButton, part } from "./cards.js";
 
 export class SessionRows {
@@ -79,20 +79,6 @@ export class SessionRows {
     const alive = party.filter(({ state }) => state !== "dead").length;
     say(more, party.length && heroes > alive ? `and ${heroes - alive} more` : "");
   }
-}
-
-/** Return the sessions in the order in which people look for one. */
-export function inOrder(sessions) {
-  const rank = (info) => ["live", "waiting", "over"].indexOf(stateOf(info));
-  return [...sessions].sort(
-    (one, other) => rank(one) - rank(other) || other.heroes - one.heroes,
-  );
-}
-
-/** Return what a session does: it is live while a hero is awake, else it waits, or is over. */
-export function stateOf({ ended, heroes, asleep }) {
-  if (ended) return "over";
-  return heroes > asleep ? "live" : "waiting";
 }
 
 /** Return whether a stranger can take a seat in a listed session. */

@@ -72,7 +72,7 @@ export function itemRow(item) {
 }
 
 /** Return whether wearing gear would make the hero stronger, weaker or neither, as a mark. */
-function gainMark({ gain }) {
+export function gainMark({ gain }) {
   if (gain === null) return [];
   if (!gain) return [[`  ${EQUAL}`, "soft"]];
   return [gain > 0 ? [`  ${BETTER}`, "good"] : [`  ${WORSE}`, "bad"]];

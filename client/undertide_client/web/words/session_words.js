@@ -51,6 +51,20 @@ export function accountWords(account) {
   return "A guest, without an account";
 }
 
+/** Return the sessions in the order in which people look for one. */
+export function inOrder(sessions) {
+  const rank = (info) => ["live", "waiting", "over"].indexOf(stateOf(info));
+  return [...sessions].sort(
+    (one, other) => rank(one) - rank(other) || other.heroes - one.heroes,
+  );
+}
+
+/** Return what a session does: it is live while a hero is awake, else it waits, or is over. */
+export function stateOf({ ended, heroes, asleep }) {
+  if (ended) return "over";
+  return heroes > asleep ? "live" : "waiting";
+}
+
 /** Return what people call a session: by who leads it, or else by its id. */
 export function gameName({ host, party, session }) {
   const name = host || party[0]?.name;

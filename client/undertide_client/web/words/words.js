@@ -126,7 +126,7 @@ export function markWords(tide) {
 /** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
 export function comerWords(mirror) {
   const { next_in: ticks, worth } = mirror.tide;
-  return ticks > 0 ? `next in ${spanWords(ticks, mirror)}: ${worth} exp` : "";
+  return ticks > 0 ? `in ${spanWords(ticks, mirror)}: ${worth} exp` : "";
 }
 
 /** Return how wounded a creature looks. */

@@ -177,8 +177,8 @@ def test_all_heroes_are_shown_when_nothing_is_in_sight() -> None:
 
 def test_the_next_monster_of_the_tide_is_told_below_its_gauge() -> None:
     text = panel_of(playing(tide=TideGauge(34, 2, "rising", 200, 15), pace=PaceStatus("real")))
-    assert "next in 20 s: 15 exp" in text
-    assert "next in" not in panel_of(playing(tide=TideGauge(34, 2, "rising")))
+    assert "in 20 s: 15 exp" in text
+    assert " exp" not in panel_of(playing(tide=TideGauge(34, 2, "rising")))
 
 
 def test_long_names_never_reach_beyond_the_panel() -> None:

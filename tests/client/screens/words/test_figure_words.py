@@ -11,7 +11,7 @@ def meanings(mirror: Mirror) -> dict[str, str]:
 
 def test_the_next_monster_of_the_tide_is_told_in_words() -> None:
     told = meanings(playing(tide=TideGauge(140, 12, "rising", 800, 25)).mirror)
-    assert told["next in 400 turns: 25 exp"] == (
+    assert told["in 400 turns: 25 exp"] == (
         "The tide brings its next monster in 400 turns. "
         "Felling it should pay about 25 points of experience."
     )

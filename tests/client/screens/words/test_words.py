@@ -78,7 +78,7 @@ def test_the_tide_is_told_in_words(tide: TideGauge, words: str) -> None:
 @pytest.mark.parametrize(
     ("tide", "words"),
     [
-        (TideGauge(5, 2, "trickle", 120, 9), "next in 12 s: 9 exp"),
+        (TideGauge(5, 2, "trickle", 120, 9), "in 12 s: 9 exp"),
         (TideGauge(5, 2, "trickle"), ""),
         (TideGauge(5, 2, "trickle", -3, 9), ""),
     ],

@@ -15,14 +15,13 @@ const MEANING = "Other players see this name. This browser remembers it; the lob
  */
 export class NameScreen extends FormScreen {
   title = "Welcome to Undertide";
-  verb = "go on";
 
   constructor(ui, { plays = true } = {}) {
     const name = new Writing("Your name", MEANING, MAX_NAME, { text: ui.name });
     const { callings } = ui.lobby;
     const calling = plays && callings.length > 1 ? callingLine(callings) : null;
     super(ui, ...[name, calling].filter(Boolean));
-    Object.assign(this, { name, calling, plays });
+    Object.assign(this, { name, calling, plays, verb: plays ? "play" : "go on" });
   }
 
   /** Begin. Throws BadText if the name is invalid. */
