@@ -101,10 +101,14 @@ def only_run(folder: Path) -> StoredRun:
     return info
 
 
+NEVER_RUN = {6, 7}
+"""Versions of the rules within one change: no server that anybody runs had them."""
+
+
 def test_there_is_an_era_of_these_rules_and_tables() -> None:
     versions = {(era.rules, era.tables) for era in ERAS}
     assert (RULES, TABLES.version) in versions, f"run {SCRIPT} before these versions rise"
-    assert {rules for rules, _ in versions} == set(range(1, RULES + 1))
+    assert {rules for rules, _ in versions} == set(range(1, RULES + 1)) - NEVER_RUN
     assert {tables for _, tables in versions} == set(range(1, TABLES.version + 1))
     assert GONE.keys() <= {era.name for era in ERAS}
 
