@@ -310,6 +310,8 @@ async def _play_on(session: Session) -> None:
     async with asyncio.timeout(LONGEST):
         while not session.is_settled:
             changed.clear()
+            if not session.journal_writer.is_kept:
+                session.journal_writer.once_kept(changed.set)
             await changed.wait()
 
 
