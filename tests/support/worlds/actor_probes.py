@@ -270,7 +270,7 @@ def early_newcomers(played: Played) -> float:
 
 def late_newcomers(played: Played) -> float:
     """How many a high tide brings in a given time."""
-    return _newcomers(played, since=FULL_TIDE, ticks=700)[0]
+    return _newcomers(played, since=FULL_TIDE, ticks=1000)[0]
 
 
 def pay_of_newcomers(played: Played) -> float:
