@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ("base", "runtime", "development", "lowest")
-OF_PLAYERS = ("cluster", "fast", "inspect", "server", "ssh", "window")
+OF_PLAYERS = ("cluster", "fast", "gym", "inspect", "server", "ssh", "window")
 """The extras that `all` stands for."""
 
 PINNED = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>\S+)(?: ; (?P<marker>.+))?")
