@@ -89,7 +89,7 @@ def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
         assert "Ann" in table
         assert "Bob" in table
     watcher.type("\r")
-    watcher.read_text("Session")
+    watcher.read_text("Games")
     bob.type("\r")
     bob.read_text("Bob joins the party on floor 1.")
     ann.read_text("Bob plays again")
