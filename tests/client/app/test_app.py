@@ -184,7 +184,7 @@ async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedSer
         await peer.send(delta(2, intent=IntentReport(1, 1, "waiting")))
         await ann.display.until("@ Ann received, waiting")
         await peer.send(delta(3, intent=IntentReport(1, 1, "refused", "a wall")))
-        await ann.display.until("@ Ann refused: a wall")
+        await ann.display.until("@ Ann not now: a wall")
 
 
 async def test_held_keys_become_intents_in_order(server: ScriptedServer) -> None:
@@ -405,7 +405,7 @@ async def lobby(server: ScriptedServer) -> AsyncIterator[tuple[Client, Peer]]:
         await peer.greet()
         await peer.expect(ListSessions)
         await peer.send(Sessions([session_info("k7m2q", subtitle="of \x1bbones")]))
-        await ann.display.until("▸ k7m2q")
+        await ann.display.until("▸ ● game k7m2q")
         yield ann, peer
 
 

@@ -9,6 +9,8 @@ from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Closed, DisplayEvent, KeyPress
 from undertide_client.displays.cells import Console
 
+PATIENCE_SECONDS = 60.0  # long for a busy machine, short beside the time a hung test is given
+
 
 class FakeDisplay:
     """Satisfies `Display`."""
@@ -82,10 +84,17 @@ class FakeDisplay:
 
     async def until(self, words: str) -> None:
         """Wait until the screen shows `words`."""
-        while words not in self.text:
-            await self.next_frame()
+        await self._until(lambda: words in self.text, f"the screen never showed {words!r}")
 
     async def gone(self, words: str) -> None:
         """Wait until the screen no longer shows `words`."""
-        while words in self.text:
-            await self.next_frame()
+        await self._until(lambda: words not in self.text, f"the screen went on to show {words!r}")
+
+    async def _until(self, is_so: Callable[[], bool], otherwise: str) -> None:
+        """Wait until something is so; fail with words and the screen if it doesn't come to be."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while not is_so():
+                    await self.next_frame()
+        except TimeoutError:
+            raise AssertionError(f"{otherwise}:\n{self.text}") from None

@@ -19,6 +19,7 @@ from undertide_shared.messages import (
 )
 
 Asked = TypeVar("Asked")
+PATIENCE_SECONDS = 60.0  # long for a busy machine, short beside the time a hung test is given
 WELCOME = Welcome(PROTOCOL, "scripted", ["default", "tutorial"])
 
 
@@ -30,7 +31,8 @@ class Peer:
 
     async def receive(self) -> ClientMessage:
         """Return the client's next message."""
-        data = await self._socket.recv(decode=False)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            data = await self._socket.recv(decode=False)
         return decode_client(data)
 
     async def expect(self, kind: type[Asked]) -> Asked:
@@ -84,7 +86,8 @@ class ScriptedServer:
 
     async def accept(self) -> Peer:
         """Return the next client that connects."""
-        return await self._peers.get()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self._peers.get()
 
     async def handle(self, socket: ServerConnection) -> None:
         """Hand a connection to the test, and keep it until it is closed."""
