@@ -1,5 +1,6 @@
 /** The card of a hero's end as a picture: drawn on a canvas, and saved from it. */
 
+import { css, legible, rgb } from "../../page/colours.js";
 import { element } from "../../page/dom.js";
 import { cardHead, lastLines, sightCells } from "../../words/cards.js";
 import { runEndOf } from "../../words/words.js";
@@ -58,7 +59,7 @@ function drawSight(pen, sight, top, adapt) {
       if (!number) return;
       const [glyph, colour] = sight.looks[number - 1];
       pen.font = GLYPHS;
-      pen.fillStyle = cssOf(adapt(colour));
+      pen.fillStyle = css(adapt(legible(rgb(colour))));
       pen.fillText(glyph, left + (x + 0.5) * CELL, top + (y + 0.75) * ROW);
     }),
   );
@@ -74,8 +75,4 @@ function write(pen, font, ink, text, y) {
 function paint(pen, colour, x, y, width, height) {
   pen.fillStyle = colour;
   pen.fillRect(x, y, width, height);
-}
-
-function cssOf(colour) {
-  return `#${colour.toString(16).padStart(6, "0")}`;
 }
