@@ -144,7 +144,7 @@ class Page {
 
   /** Look at what a frame has changed. */
   look() {
-    this.stage.life.look();
+    this.stage.feedback.look();
     this.news.lookAtHeroes();
     this.helpCall.lookAtHero();
     this.newcomerHints.look();

@@ -6,7 +6,7 @@ import { alertWords } from "./alerts.js";
 import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
 import { Herald } from "./herald.js";
-import { Life } from "./life.js";
+import { Feedback } from "./feedback.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
@@ -43,7 +43,7 @@ export class Stage {
     });
     this.log = new LogView(page.ui, byId("log"));
     this.herald = new Herald();
-    this.life = new Life(page.ui, this.map);
+    this.feedback = new Feedback(page.ui, this.map);
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReplayBar(page.replayControl);
     this.pointed = null;

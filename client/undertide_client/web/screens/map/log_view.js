@@ -1,7 +1,7 @@
 /** The lines of the log as rows in the inks of their tones, with repeated lines counted. */
 
 import { TIMES } from "../../generated/catalogue.js";
-import { forFingers } from "../../keys/fingers.js";
+import { withoutKeys } from "../../keys/touch.js";
 
 /** The ink of each tone. */
 const INKS = {
@@ -27,7 +27,7 @@ export function folded(lines) {
 
 /** Return the words of an entry for a player who has keys, or only fingers. */
 export function toldEntry({ touches }, { line, count }) {
-  const text = touches && !line.speaker ? forFingers(line.text) : line.text;
+  const text = touches && !line.speaker ? withoutKeys(line.text) : line.text;
   return count > 1 ? `${text} ${TIMES}${count}` : text;
 }
 

@@ -1,7 +1,7 @@
 /** The hints for newcomers: one for each kind of event, with the keys that answer it. */
 
 import { HINT_KEYS, NEWCOMER_HINTS } from "../../generated/catalogue.js";
-import { named } from "../../keys/fingers.js";
+import { named } from "../../keys/touch.js";
 import { begun } from "../../words/grammar.js";
 import { enemiesInSight, knownStairs } from "./routes.js";
 

@@ -1,6 +1,6 @@
 /** The lines around the map: the bottom line, and the banner of who waits or is waited for. */
 
-import { named } from "../../keys/fingers.js";
+import { named } from "../../keys/touch.js";
 import { SHORT } from "../../generated/catalogue.js";
 import { rounded, capitalized } from "../../words/grammar.js";
 import { nameOfSeat, nudgeWords, pauseWords } from "../../words/words.js";

@@ -2,7 +2,7 @@
 
 import { ABOUT_TIDE, ABOUT_TIME, CROWN } from "../../generated/catalogue.js";
 import { CONTEXTS } from "../../generated/commands.js";
-import { GESTURES, named } from "../../keys/fingers.js";
+import { GESTURES, named } from "../../keys/touch.js";
 import { shown } from "../../keys/names.js";
 import { glyphOf } from "../../map/glyphs.js";
 import { inviteLink, rootOf } from "../../page/addresses.js";

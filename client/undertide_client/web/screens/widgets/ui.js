@@ -1,7 +1,7 @@
 /** The state that any screen shows. The application keeps it current; screens only read it. */
 
 import { TUTORIAL } from "../../generated/catalogue.js";
-import { hasOnlyFingers } from "../../keys/fingers.js";
+import { isTouchOnly } from "../../keys/touch.js";
 import { Keymap } from "../../keys/keymap.js";
 import { Mirror } from "../../model/mirror.js";
 import { keymapOf } from "../../keys/own_keys.js";
@@ -68,7 +68,7 @@ export class Ui {
 
   /** Whether the player has no keys, so that texts name none. */
   get touches() {
-    return hasOnlyFingers();
+    return isTouchOnly();
   }
 
   /** Return the command of a key in a context, or null. */

@@ -1,9 +1,9 @@
-/** How texts name a command: by the key that gives it, or for fingers by what they press. */
+/** How texts name a command: by the key that gives it, or on a touch screen by what is pressed. */
 
 import { shown } from "./names.js";
 
-/** What fingers press for the commands that texts name. */
-const FOR_FINGERS = {
+/** What is pressed on a touch screen for the commands that texts name. */
+const TOUCH_NAMES = {
   ASCEND: "“stairs up”",
   CHAT: "“talk”",
   DESCEND: "“stairs down”",
@@ -20,7 +20,7 @@ const FOR_FINGERS = {
   REST: "“rest”",
   TAKE: "“take”",
 };
-/** What fingers do on the map, and what that means. */
+/** The gestures on the map, and what they mean. */
 export const GESTURES = [
   ["a swipe", "step or strike that way"],
   ["a swipe that stays", "go on that way"],
@@ -35,23 +35,23 @@ export const GESTURES = [
 /** A key after the name of what it does, as in the lessons of the tutorial: "Explore (o)". */
 const KEY_BEHIND = / \((?:[!-~]|Tab|[!-~], then [!-~]|arrow keys or hjklyubn)\)/gu;
 
-/** Whether the player has fingers and no mouse, so no keys either. */
-export function hasOnlyFingers() {
+/** Return whether the player has a touch screen and no mouse, so no keys either. */
+export function isTouchOnly() {
   return window.matchMedia("(hover: none) and (pointer: coarse)").matches;
 }
 
 /** Return a command of a context as a text names it for this player. */
 export function named(ui, context, command) {
-  if (ui.touches && command in FOR_FINGERS) return FOR_FINGERS[command];
+  if (ui.touches && command in TOUCH_NAMES) return TOUCH_NAMES[command];
   return shown(ui.keymap.key(context, command));
 }
 
-/** Return a key before the name of what it does: "d " before "taunt"; empty for fingers. */
+/** Return a key before the name of what it does: "d " before "taunt"; empty on a touch screen. */
 export function prefixed(ui, context, command) {
   return ui.touches ? "" : `${shown(ui.keymap.key(context, command))} `;
 }
 
-/** Return a line of the log without keys behind the names of what they do, for fingers. */
-export function forFingers(text) {
+/** Return a line of the log without keys behind the names of what they do. */
+export function withoutKeys(text) {
   return text.replace(KEY_BEHIND, "");
 }

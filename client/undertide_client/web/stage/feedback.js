@@ -1,5 +1,5 @@
 /**
- * A little life over the map: numbers rise from hits, and moments have a sign and a sound. It shows
+ * Feedback over the map: numbers rise from hits, and moments have a sign and a sound. It shows
  * nothing that the log doesn't tell, takes no key, and stands still where motion isn't wanted.
  */
 
@@ -10,7 +10,7 @@ import { Sounds } from "./sounds.js";
 /** Numbers that rise at once, at the most: a wave that strikes many is one picture. */
 const MOST_HITS = 24;
 
-export class Life {
+export class Feedback {
   /** `map` says where cells are, and whether things may move. */
   constructor(ui, map) {
     this.map = map;
