@@ -73,9 +73,9 @@ class Episode:
         self._steps = 0
         self._known: dict[int, Knowledge] = {}
         self._intents: dict[int, Intents] = {}
-        # Content is checked, and spaces are known, before the first episode.
-        with begin_run(options.preset, folder=options.folder) as run:
-            self.spaces = self._make_observer(run).spaces_of()
+        with begin_run(options.preset, folder=options.folder) as run:  # Its content is checked.
+            spaces = self._make_observer(run).spaces_of()
+        self.spaces = spaces
         """The shape, type and bounds of each array."""
 
     def _make_observer(self, run: HeadlessRun) -> Observer:

@@ -306,8 +306,8 @@ class TideGauge(WireStruct, frozen=True):
     """The tide of this floor: percent of its bias, and the marks that it has passed.
 
     `percent` is -1 until the grace time is over. `mark` counts the passed marks; `name` is the
-    name of the last. `next_in` is the time in ticks until the next newcomer is due, rounded up in
-    steps; 0 if none is. `worth` is the experience that it is expected to pay.
+    name of the last. `next_in` is the time in ticks until the next newcomers are due, rounded up
+    in steps; 0 if none are. `worth` is the experience that they are expected to pay.
     """
 
     percent: int

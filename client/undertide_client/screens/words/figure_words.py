@@ -103,8 +103,8 @@ def _notes_on_floor(mirror: Mirror) -> Iterator[FigureNote]:
     if mark_words(tide):
         yield _plain("mark", mark_words(tide))
     if comer_words(mirror):
-        due = f"The tide brings its next monster in {span_words(tide.next_in, mirror)}."
-        pays = f"Felling it should pay about {counted(tide.worth, 'point')} of experience."
+        due = f"The tide brings its next monsters in {span_words(tide.next_in, mirror)}."
+        pays = f"Felling them should pay about {counted(tide.worth, 'point')} of experience."
         yield FigureNote("comer", comer_words(mirror), f"{due} {pays}")
     pace = mirror.pace
     yield FigureNote("pace", pace_words(mirror), PACES[pace.mode])

@@ -148,7 +148,7 @@ def mark_words(tide: TideGauge) -> str:
 
 
 def comer_words(mirror: Mirror) -> str:
-    """Return when the tide brings its next monster, and its worth; empty if that isn't known."""
+    """Return when the tide brings its next monsters, and their worth; empty if that isn't known."""
     tide = mirror.tide
     if tide.next_in <= 0:
         return ""

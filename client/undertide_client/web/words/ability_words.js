@@ -2,7 +2,7 @@
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
 import { UNSTATED_RATE } from "../generated/schema.js";
-import { prefixed } from "../keys/fingers.js";
+import { prefixed } from "../keys/touch.js";
 import { shortSpanWords, withSpans } from "./time_words.js";
 import { begun } from "./grammar.js";
 

@@ -66,8 +66,8 @@ function notesOnFloor(mirror) {
   const notes = [plain("tide", `Tide ${tideWords(tide)}`)];
   if (markWords(tide)) notes.push(plain("mark", markWords(tide)));
   if (comerWords(mirror)) {
-    const due = `The tide brings its next monster in ${spanWords(tide.next_in, mirror)}.`;
-    const pays = `Felling it should pay about ${counted(tide.worth, "point")} of experience.`;
+    const due = `The tide brings its next monsters in ${spanWords(tide.next_in, mirror)}.`;
+    const pays = `Felling them should pay about ${counted(tide.worth, "point")} of experience.`;
     notes.push(["comer", comerWords(mirror), `${due} ${pays}`]);
   }
   notes.push(["pace", paceWords(mirror), PACE_MEANS[pace.mode]]);

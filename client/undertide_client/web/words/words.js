@@ -123,7 +123,7 @@ export function markWords(tide) {
   return tide.mark > 0 ? `${"~".repeat(Math.min(MAX_WAVES, tide.mark))} ${tide.name}`.trim() : "";
 }
 
-/** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
+/** Return when the tide brings its next monsters, and their worth; empty if that isn't known. */
 export function comerWords(mirror) {
   const { next_in: ticks, worth } = mirror.tide;
   return ticks > 0 ? `in ${spanWords(ticks, mirror)}: ${worth} exp` : "";

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from undertide_server.gateway.http.client_wheel import install_words
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_page
+from undertide_server.simulation.queries.grammar import listed
 from undertide_shared.pages import FRONT
 
 PICTURE: Final = "preview.png"
@@ -68,9 +69,8 @@ def names_words(names: Sequence[str], count: int) -> str:
     """Return the first of `count` names as words: "Ann, Ben, Cat and 2 more"."""
     shown = list(names[:MOST_NAMES])
     more = count - len(shown)
-    if more > 0:
-        return f"{', '.join(shown)} and {more} more"
-    return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+    told = [*shown, f"{more} more"] if more > 0 else shown
+    return listed(told) if told else ""
 
 
 MOST_PACKED: Final = 256

@@ -9,11 +9,11 @@ def meanings(mirror: Mirror) -> dict[str, str]:
     return {figure: meaning for _, figure, meaning in figure_notes(mirror)}
 
 
-def test_the_next_monster_of_the_tide_is_told_in_words() -> None:
+def test_the_next_monsters_of_the_tide_are_told_in_words() -> None:
     told = meanings(playing(tide=TideGauge(140, 12, "rising", 800, 25)).mirror)
     assert told["in 400 turns: 25 exp"] == (
-        "The tide brings its next monster in 400 turns. "
-        "Felling it should pay about 25 points of experience."
+        "The tide brings its next monsters in 400 turns. "
+        "Felling them should pay about 25 points of experience."
     )
     assert told["~~~~~~~~ rising"].startswith("Each ~ is a mark")
 
