@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.content.repertoire import REPERTOIRE
 from support.sessions.bot_sessions import company
 from support.sessions.recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
-from undertide_server.sessions.durability.verifying import verify
+from undertide_server.headless.verifying import verify
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
 from undertide_server.store.transfer.archive import export_run

@@ -13,11 +13,11 @@ from support.sessions.eras import ERAS, GONE, SCRIPT, Era, Seats
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.made_sessions import advance_session, woken
 from support.sessions.returned_runs import bring_back
+from undertide_server.headless.verifying import Foreign, verify
 from undertide_server.integrity.data_folder import SERVES_ALL, SETS_ASIDE, check_data
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.sessions.durability.recovery import recover
-from undertide_server.sessions.durability.verifying import Foreign, verify
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES

@@ -6,7 +6,7 @@ import pytest
 
 from support.content.repertoire import REPERTOIRE
 from support.sessions.recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, Recording
-from undertide_server.sessions.durability.verifying import VerifyReport, verify
+from undertide_server.headless.verifying import VerifyReport, verify
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader

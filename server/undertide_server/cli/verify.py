@@ -57,7 +57,7 @@ def _verify(store: StoreAddress, run: str | None, *, as_json: bool) -> int:
 
 def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
     """Return the result for a run as JSON. A run that can't be read fails."""
-    from undertide_server.sessions.durability.verifying import VerifyReport, verify
+    from undertide_server.headless.verifying import VerifyReport, verify
     from undertide_server.sessions.model.errors import RecoveryError
     from undertide_server.simulation.repertoire import repertoire_of_the_game
 

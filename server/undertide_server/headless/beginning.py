@@ -75,9 +75,13 @@ def open_run(store: StoreAddress, name: str, step: int | None = None) -> Headles
             raise KeptRunError(f"of its steps {source.first} to {last} can be played, not {wanted}")
         header = source.header
         run = HeadlessRun(source.run_at(wanted), header.preset, header.content_hash)
-        with damage_told():
-            while run.steps < wanted:
-                run.apply_inputs(source.inputs(run.steps + 1))
+        try:
+            with damage_told():
+                while run.steps < wanted:
+                    run.apply_inputs(source.inputs(run.steps + 1))
+        except BaseException:
+            run.close()
+            raise
     except (StoreError, OSError) as fault:
         raise KeptRunError(str(fault)) from fault
     except (UnplayableRunError, RecoveryError) as fault:

@@ -14,7 +14,7 @@ from support.fuzz.random_messages import RandomMessages
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
 from support.sessions.fake_server import delivered, token
-from undertide_server.sessions.durability.verifying import verify
+from undertide_server.headless.verifying import verify
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.simulation.state.inputs import Input

@@ -13,7 +13,7 @@ from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, played
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import open_accounts
-from undertide_server.sessions.durability.verifying import verify
+from undertide_server.headless.verifying import verify
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import BackupError, DamagedDatabaseError
 from undertide_server.store.reader import Reader

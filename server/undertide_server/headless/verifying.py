@@ -4,19 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from undertide_server.headless.headless_run import HeadlessRun
 from undertide_server.sessions.durability.recovery import damage_told, game_of, restored
-from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.snapshot import (
-    first_difference,
-    first_marked,
-    state_hash,
-    take_snapshot,
-)
-from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.snapshot import first_difference, first_marked, take_snapshot
+from undertide_server.simulation.state.run import new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, StepRecord
-from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.repertoire import Repertoire
 
 
@@ -81,7 +75,8 @@ def verify(reader: Reader, name: str, repertoire: Repertoire) -> VerifyReport:
 
 def _verified(reader: Reader, name: str, repertoire: Repertoire) -> VerifyReport:
     verdict = VerifyReport(name)
-    game = game_of(reader.header(name), repertoire)
+    header = reader.header(name)
+    game = game_of(header, repertoire)
     for part in _parts(reader, name):
         if part.rules_stretch.rules != RULES:
             if part.last > part.rules_stretch.after:
@@ -89,7 +84,10 @@ def _verified(reader: Reader, name: str, repertoire: Repertoire) -> VerifyReport
                     Foreign(part.rules_stretch.after + 1, part.last, part.rules_stretch.rules)
                 )
             continue
-        verdict.difference = _verify_part(reader, game, part, verdict)
+        snapshot = part.rules_stretch.snapshot
+        state = restored(game, snapshot) if snapshot else new_run(game)
+        with HeadlessRun(state, header.preset, header.content_hash) as run:
+            verdict.difference = _verify_part(reader, run, part, verdict)
         if verdict.difference is not None:
             break
     return verdict
@@ -103,26 +101,21 @@ def _parts(reader: Reader, name: str) -> Iterator[_Part]:
 
 
 def _verify_part(
-    reader: Reader, game: Game, part: _Part, verdict: VerifyReport
+    reader: Reader, run: HeadlessRun, part: _Part, verdict: VerifyReport
 ) -> HashDifference | None:
-    snapshot = part.rules_stretch.snapshot
-    run = restored(game, snapshot) if snapshot else new_run(game)
     hashes = reader.hashes(verdict.run)
     kept = {moment.step for moment in reader.moments(verdict.run)}
-    try:
-        for record in _steps(reader, verdict.run, part):
-            step(run, record.inputs)
-            if record.step in hashes:
-                if state_hash(run) != hashes[record.step]:
-                    return _named(reader, verdict.run, run)
-                verdict.hashes += 1
-            if record.step in kept:
-                found = _parted(reader, verdict.run, run)
-                if found is not None:
-                    return found
-                verdict.snapshots += 1
-    finally:
-        run.world.close()
+    for record in _steps(reader, verdict.run, part):
+        run.apply_inputs(record.inputs)
+        if record.step in hashes:
+            if run.hash_state() != hashes[record.step]:
+                return _named(reader, verdict.run, run)
+            verdict.hashes += 1
+        if record.step in kept:
+            found = _parted(reader, verdict.run, run)
+            if found is not None:
+                return found
+            verdict.snapshots += 1
     return None
 
 
@@ -134,21 +127,20 @@ def _steps(reader: Reader, name: str, part: _Part) -> Iterator[StepRecord]:
         yield record
 
 
-def _named(reader: Reader, name: str, run: Run) -> HashDifference:
+def _named(reader: Reader, name: str, run: HeadlessRun) -> HashDifference:
     """Return the difference between a run and the marks that were stored with a hash."""
-    number = run.progress.step
-    found = first_marked(run, reader.marks(name, number))
-    return HashDifference(number, *found) if found else HashDifference(number, None, "")
+    found = first_marked(run.state, reader.marks(name, run.steps))
+    return HashDifference(run.steps, *found) if found else HashDifference(run.steps, None, "")
 
 
-def _parted(reader: Reader, name: str, run: Run) -> HashDifference | None:
+def _parted(reader: Reader, name: str, run: HeadlessRun) -> HashDifference | None:
     """Return the difference between a run and the snapshot of the same step, if any."""
-    kept = reader.snapshot(name, run.progress.step)
-    if kept is None or kept.state == take_snapshot(run):
+    kept = reader.snapshot(name, run.steps)
+    if kept is None or kept.state == take_snapshot(run.state):
         return None
-    other = restored(run.game, kept)
+    other = restored(run.state.game, kept)
     try:
-        found = first_difference(run, other)
+        found = first_difference(run.state, other)
     finally:
         other.world.close()
     return HashDifference(kept.step, *found) if found else None

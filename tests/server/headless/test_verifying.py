@@ -7,10 +7,10 @@ import pytest
 from support.content.repertoire import REPERTOIRE
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change
+from undertide_server.headless import headless_run, verifying
+from undertide_server.headless.verifying import Foreign, HashDifference, VerifyReport, verify
 from undertide_server.sessions import stepper
-from undertide_server.sessions.durability import verifying
 from undertide_server.sessions.durability.recovery import recover
-from undertide_server.sessions.durability.verifying import Foreign, VerifyReport, verify
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
@@ -48,7 +48,7 @@ def hurt_hero_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
                 run.world.get(entity, Body).life -= 1
         return events
 
-    monkeypatch.setattr(verifying, "step", hurt)
+    monkeypatch.setattr(headless_run, "step", hurt)
 
 
 def hero_in(folder: Path) -> int:
@@ -85,7 +85,7 @@ def test_an_early_snapshot_that_differs_is_named(tmp_path: Path) -> None:
     host.play(15)
     host.keep()
     host.stop()
-    assert verdict_of(tmp_path).difference == verifying.HashDifference(15, hero, "Body")
+    assert verdict_of(tmp_path).difference == HashDifference(15, hero, "Body")
 
 
 def test_the_last_step_of_a_run_has_a_hash(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_difference_names_step_entity_and_component(
     hero = hero_in(folder)
     hurt_hero_at(47, monkeypatch)
     verdict = verdict_of(folder)
-    assert verdict.difference == verifying.HashDifference(60, hero, "Body")
+    assert verdict.difference == HashDifference(60, hero, "Body")
     assert verdict.hashes == 2
 
 
@@ -127,7 +127,7 @@ def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
         name = reader.runs()[0].run
     writer.apply([Kept(name, 100, 100, KeptState(take_snapshot(run)))])
     writer.close()
-    assert verdict_of(folder).difference == verifying.HashDifference(100, hero, "Body")
+    assert verdict_of(folder).difference == HashDifference(100, hero, "Body")
 
 
 def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
