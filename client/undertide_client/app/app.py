@@ -14,6 +14,7 @@ from undertide_client.app.entry import (
     WatchEntry,
     calling_of,
 )
+from undertide_client.app.feedback import BEAT_SECONDS
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stage import Stage
 from undertide_client.app.surface import Surface
@@ -105,6 +106,8 @@ class App:
         self._wait_ends = 0.0
         self._held = 0
         """The last news for which keys were held."""
+        self._beating: asyncio.TimerHandle | None = None
+        """The end of the present beat of a sign."""
 
     async def run(self) -> int:
         """Run until the player leaves; return the exit code."""
@@ -122,6 +125,7 @@ class App:
         async for event in self._link:
             self.stage.take_in(event)
             self._hold_keys()
+            self._beat()
             self._plan_countdown()
             self._changed()
         self.stage.link_ended()
@@ -182,6 +186,18 @@ class App:
         if self.stage.ui.held == held:
             self.stage.ui.held = 0
             self._dirty.set()
+
+    def _beat(self) -> None:
+        """Let the beats of a moment's sign pass, and draw it anew at each."""
+        if self.stage.ui.beats and self._beating is None:
+            loop = asyncio.get_running_loop()
+            self._beating = loop.call_later(BEAT_SECONDS, self._end_beat)
+
+    def _end_beat(self) -> None:
+        self._beating = None
+        self.stage.ui.beats = max(0, self.stage.ui.beats - 1)
+        self._dirty.set()
+        self._beat()
 
     def _plan_countdown(self) -> None:
         """Remember the end of a wait that has just begun."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from undertide_client.app.feedback import Feedback
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stack import ScreenStack
 from undertide_client.displays.attention import TITLE, Attention
@@ -18,7 +19,7 @@ from undertide_client.screens.map.companions import seat_of
 from undertide_client.screens.map.newcomer_hints import NEWCOMER_HINTS, hint_words, next_hint
 from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.run.end_screen import EndScreen
-from undertide_client.screens.widgets.actions import Home
+from undertide_client.screens.widgets.actions import ChooseSigns, Home, TurnHints
 from undertide_client.screens.widgets.screen import Push, Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.mark_words import needs_help
@@ -320,6 +321,21 @@ class Reactions:
         self.help_call = HelpCall(ui, link, wanted=settings.calls_for_help)
         self.newcomer_hints = NewcomerHints(ui, kept.profile)
         self.alerts = Alerts(ui, wanted=settings.alerts)
+        self.feedback = Feedback(ui, kept.profile)
+
+    @property
+    def attention(self) -> Attention:
+        """Return what the display should tell: the alerts, and the bell of moments."""
+        told = self.alerts.attention
+        return Attention(told.title, told.rings + self.feedback.rings)
+
+    def take_choice(self, choice: TurnHints | ChooseSigns) -> None:
+        """Give hints, or signs, as the player chose to have them from now on."""
+        match choice:
+            case TurnHints(on=on):
+                self.newcomer_hints.turn(on=on)
+            case ChooseSigns(signs=signs):
+                self.feedback.choose_signs(signs)
 
     def begin_session(self, *, from_lobby: bool) -> None:
         """Forget the session before; news of it stay known if the client comes back to it."""
@@ -334,6 +350,7 @@ class Reactions:
         self.help_call.look_at_hero()
         self.newcomer_hints.look()
         self.alerts.look()
+        self.feedback.look()
         self.sought.turn_to_replayed(self._ui.mirror, self._link)
 
     def show_end(self, message: Ended | Chronicle | NewRun) -> None:

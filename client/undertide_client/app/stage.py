@@ -28,6 +28,7 @@ from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import (
     ChooseCalling,
+    ChooseSigns,
     ChooseSpeed,
     Copy,
     Home,
@@ -137,7 +138,7 @@ class Stage:
     @property
     def attention(self) -> Attention:
         """Return what the player should not miss."""
-        return self._reactions.alerts.attention
+        return self._reactions.attention
 
     @property
     def is_settled(self) -> bool:
@@ -240,8 +241,8 @@ class Stage:
                 self.ui.notice = COPIED if self._copy(text) else NOT_COPIED
             case Rename() | ChooseCalling() | Introduce():
                 self._introduction.take_in(action)
-            case TurnHints(on=on):
-                self._reactions.newcomer_hints.turn(on=on)
+            case TurnHints() | ChooseSigns():
+                self._reactions.take_choice(action)
             case LeaveReplay() if not self._only_replays:
                 request_action(self.ui, self._link, ToLobby())
             case LeaveGame() | LeaveReplay():

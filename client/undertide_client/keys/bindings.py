@@ -60,6 +60,7 @@ _EVERYWHERE: Final = (
     (Command.PEOPLE, "P", "who is here, and moderation"),
     *_SHOWN_EVERYWHERE,
     (Command.BESTIARY, "K", "the kinds of monsters you met"),
+    (Command.SIGNS, "f4", "signs at stairs, levels and bosses"),
     (Command.QUIT, "Q ctrl+c", "leave the game"),
 )
 """The commands on the map for both players and spectators."""

@@ -67,6 +67,7 @@ class Command(Enum):
     SHEET = auto()
     HELP = auto()
     HINTS = auto()
+    SIGNS = auto()
     QUIT = auto()
     NEXT_EYES = auto()
     PREVIOUS_EYES = auto()

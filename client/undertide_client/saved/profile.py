@@ -2,7 +2,7 @@
 
 import contextlib
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 import platformdirs
@@ -12,6 +12,8 @@ from undertide_shared.errors import BadTextError
 from undertide_shared.text import clean_name
 
 FILE: Final = "player.json"
+Signs = Literal["shown", "bell", "off"]
+"""What tells of moments, such as a new level: signs over the map, a bell with them, or nothing."""
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -26,6 +28,7 @@ class Profile(msgspec.Struct, frozen=True):
     """Keys of the hints that the player got."""
     ended: bool = False
     """Whether a run of the player's has ended. Lessons don't count."""
+    signs: Signs = "shown"
 
 
 class Profiles(Protocol):

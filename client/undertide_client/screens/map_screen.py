@@ -8,6 +8,7 @@ from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.run_time import RunMoment
+from undertide_client.saved.profile import Signs
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
@@ -24,6 +25,7 @@ from undertide_client.screens.map.goal_card import draw_goal, goal_lines
 from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.map_hints import drink_healing, map_hints, wear_better
 from undertide_client.screens.map.mark_screen import MarkScreen
+from undertide_client.screens.map.moment_sign import draw_sign
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, intent_at
 from undertide_client.screens.map.search_screen import SearchScreen
@@ -45,6 +47,7 @@ from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.spoken.surroundings_screen import SurroundingsScreen
 from undertide_client.screens.widgets.actions import (
     AskForPause,
+    ChooseSigns,
     Eyes,
     JumpTo,
     PlayAgain,
@@ -120,6 +123,12 @@ EYES: dict[Command, Callable[[Mirror], int | None]] = {
 
 STEP = 4
 """Cells that a spectator's map scrolls by at once."""
+SIGNS: dict[Signs, tuple[Signs, str]] = {
+    "shown": ("bell", "A bell rings at stairs, levels, bosses and deaths, beside the signs."),
+    "bell": ("off", "No more signs at stairs, levels, bosses and deaths, and no bell."),
+    "off": ("shown", "Signs show stairs, levels, bosses and deaths. No bell rings."),
+}
+"""What tells of moments next, after each choice, and the words that say so."""
 NO_CARD = "No hero of yours has met its end here."
 
 
@@ -144,8 +153,10 @@ class MapScreen(Screen):
         dx, dy = self._scrolled
         self._layout = layout_on(console, self.ui)
         self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
+        hero = self._camera.on_screen((x, y))
+        draw_sign(console, self._layout.map, self.ui, hero)
         if self._tells_goal:
-            draw_goal(console, self.ui, self._camera.on_screen((x, y)))
+            draw_goal(console, self.ui, hero)
 
     @property
     def _tells_goal(self) -> bool:
@@ -303,8 +314,8 @@ class MapScreen(Screen):
     def _open(self, command: Command) -> Actions:
         if command is Command.BESTIARY:
             return (Study(), Push(BestiaryScreen(self.ui)))
-        if command is Command.HINTS:
-            return _turn_hints(self.ui)
+        if command in {Command.HINTS, Command.SIGNS}:
+            return (_turn_hints if command is Command.HINTS else _choose_signs)(self.ui)
         if command is Command.PAUSE_PARTY:
             return (AskForPause(self._wants_pause),)
         if command in {Command.ANEW, Command.TUTORIAL, Command.CARD}:
@@ -319,3 +330,9 @@ def _turn_hints(ui: Ui) -> Actions:
     """End the hints for newcomers, or begin them again."""
     words = "No more hints." if ui.hinting else "Hints for newcomers begin again."
     return (TurnHints(not ui.hinting), ShowNote(words))
+
+
+def _choose_signs(ui: Ui) -> Actions:
+    """Choose the next of what tells of moments."""
+    signs, words = SIGNS[ui.signs]
+    return (ChooseSigns(signs), ShowNote(words))

@@ -194,6 +194,13 @@ async def test_held_keys_become_intents_in_order(server: ScriptedServer) -> None
         assert intents == [Move(1, 0), Move(0, 1), Move(-1, -1)]
 
 
+async def test_the_sign_of_a_moment_shows_and_passes_by_itself(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(delta(hero=hero_status(level=3)))
+        await ann.display.until("Level 3")
+        await ann.display.gone("Level 3")
+
+
 async def test_stairs_are_travelled_to_and_climbed(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         ann.display.press(">")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from support.client.client_examples import joined, keyframe, watching
+from support.client.client_examples import delta, hero_status, joined, keyframe, watching
 from support.client.replay_examples import HOUR, moment_at, replaying, timeline, watched_again
 from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
@@ -305,6 +305,28 @@ def test_a_key_ends_the_hints_for_newcomers_and_begins_them_again() -> None:
     assert "No more hints." in text(stage)
     stage.press("f3")
     assert stage.ui.hinting
+
+
+def test_a_key_turns_on_a_bell_then_ends_signs_and_begins_them_again() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.take_in(keyframe())
+    chosen = []
+    for _ in range(3):
+        stage.press("f4")
+        chosen.append(stage.ui.signs)
+    assert chosen == ["bell", "off", "shown"]
+    assert stage.ui.notice.endswith("No bell rings.")
+
+
+def test_the_display_is_told_of_the_bell_of_a_moment() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    for message in (joined(), keyframe()):
+        stage.take_in(message)
+    stage.press("f4")
+    before = stage.attention.rings
+    stage.take_in(delta(2, hero=hero_status(level=3)))
+    assert stage.attention.rings == before + 1
 
 
 def test_a_copy_of_the_account_is_saved_and_its_file_named(tmp_path: Path) -> None:

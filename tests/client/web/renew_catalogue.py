@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import undertide_client.web
 from support.client.page_scripts import constant
-from undertide_client.model import finds, replay_state
+from undertide_client.model import finds, moments, replay_state
 from undertide_client.screens.hero import give_screen, sheet_screen, trade_screen
 from undertide_client.screens.lobby import (
     account_screen,
@@ -85,7 +85,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (options, "TUTORIAL"),
     (finds, "LASTING"),
     (drawing, "TIMES"),
-    (map_view, "CROWN ORDER LYING"),
+    (moments, "CROWN"),
+    (map_view, "ORDER LYING"),
     (routes, "NO_FOES UNHURT IDLE NEAR ROLE_ORDER"),
     (blast_area, "MAX_RADIUS UNHARMED"),
     (status_bar, "SHORT"),

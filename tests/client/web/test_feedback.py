@@ -105,6 +105,13 @@ def test_nothing_moves_where_motion_is_not_wanted(page: Page) -> None:
     assert page.locator("#hits span, #moment span").count() == 0
 
 
+def test_a_key_leads_to_the_choice_of_sounds(played: PlayingPage) -> None:
+    played.press("F4")
+    played.page.get_by_label("Sound").select_option("on")
+    hurt(played)
+    until(played.page, lambda: played.page.evaluate("heard.length") == 1)
+
+
 def test_sounds_are_off_until_they_are_chosen(played: PlayingPage) -> None:
     hurt(played)
     expect(played.page.locator("#hits span")).to_have_count(2)

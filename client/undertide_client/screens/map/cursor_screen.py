@@ -3,8 +3,9 @@
 from undertide_client.displays.cells import Console
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
+from undertide_client.model.moments import CROWN
 from undertide_client.screens.map.companions import intent_to_companion
-from undertide_client.screens.map.map_view import CROWN, ORDER, Camera, kind_of
+from undertide_client.screens.map.map_view import ORDER, Camera, kind_of
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import focus_of, foes_in_sight, known_stairs, sights
 from undertide_client.screens.widgets import palette

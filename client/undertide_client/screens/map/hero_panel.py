@@ -3,7 +3,7 @@
 from undertide_client.displays.cells import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, bar, draw_text, put_right, wrapped
+from undertide_client.screens.widgets.drawing import Area, bar, draw_text, fill, put_right, wrapped
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import readiness
@@ -132,8 +132,9 @@ def draw_riches(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     return y + 1
 
 
-def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+def draw_floor_status(console: Console, area: Area, y: int, ui: Ui) -> int:
     """Draw the floor, its tide and its pace. Return the next free row."""
+    mirror = ui.mirror
     floor = mirror.floor
     if floor is None:
         return y
@@ -142,7 +143,7 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
     share = mirror.tide.percent / 100
     gauge = Area(area.x, y + 1, area.width, 1)
     bar(console, gauge, share, palette.TIDE, ("~ Tide", tide_words(mirror.tide)))
-    return _pace(console, area, _marks(console, area, y + 2, mirror), mirror)
+    return _pace(console, area, _marks(console, area, y + 2, mirror), ui)
 
 
 def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
@@ -154,9 +155,16 @@ def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     return y + len(rows)
 
 
-def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw how time passes; a coming change of pace has its own row. Return the next free row."""
+def _pace(console: Console, area: Area, y: int, ui: Ui) -> int:
+    """Draw how time passes, with a pulse when it begins to run. Return the next free row.
+
+    A coming change of pace has its own row.
+    """
+    mirror = ui.mirror
     first, *others = wrapped(pace_words(mirror), area.width - 2)
+    begins = ui.moment is not None and ui.moment.kind == "time"
+    if begins and ui.beats % 2:
+        fill(console, Area(area.x, y, area.width, 1), palette.PULSE)
     draw_text(console, area.x, y, "◷ ", palette.SOFT)
     draw_text(console, area.x + 2, y, first, palette.INK)
     for line in others[:1]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from undertide_client.displays.cells import Console
 from undertide_client.displays.contrast import GLYPH, lifted
 from undertide_client.model.mirror import Mirror
+from undertide_client.model.moments import CROWN
 from undertide_client.screens.map.shading import Part, Surfaces, shaded, shine, shone
 from undertide_client.screens.map.walls import wall_glyphs
 from undertide_client.screens.widgets import palette
@@ -59,8 +60,6 @@ def _start(room: int, length: int, focus: int) -> int:
 
 MOST_SURFACES: Final = 32
 """Surfaces that are kept. A client has those of one floor, a process for visitors those of many."""
-CROWN: Final = "♛"
-"""The glyph of every boss, of whatever kind. A terminal with only ASCII shows a 9."""
 DIMMED: Final = 0.6
 """Share of darkness in a mark's colour behind a creature."""
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}

@@ -39,7 +39,7 @@ def draw_panel(console: Console, area: Area, ui: Ui) -> None:
     fill(console, area, palette.PANEL)
     inside, mirror = area.inner(1, 0), ui.mirror
     y = draw_riches(console, inside, draw_hero(console, inside, ui), mirror)
-    y = draw_floor_status(console, inside, y, mirror) + 1
+    y = draw_floor_status(console, inside, y, ui) + 1
     foot = _draw_watchers(console, inside, mirror)
     seen = creatures(mirror)
     heights = [_creature_rows(mirror, one, inside.width) for one in seen]

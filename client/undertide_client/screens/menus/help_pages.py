@@ -8,8 +8,9 @@ import numpy as np
 
 from undertide_client.keys import Binding, Command, Context, shown
 from undertide_client.model.mirror import Mirror
+from undertide_client.model.moments import CROWN
 from undertide_client.net.address import LOBBY, Place
-from undertide_client.screens.map.map_view import CROWN, glyph_of, kind_of
+from undertide_client.screens.map.map_view import glyph_of, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import Row

@@ -5,6 +5,7 @@ import msgspec
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.destination import HOUSE_OPTIONS
 from undertide_client.net.link import Request
+from undertide_client.saved.profile import Signs
 from undertide_shared.messages import Intent, Listening, Options, Pace
 
 
@@ -139,6 +140,12 @@ class TurnHints(msgspec.Struct, frozen=True):
     on: bool
 
 
+class ChooseSigns(msgspec.Struct, frozen=True):
+    """Choose what tells of moments from now on."""
+
+    signs: Signs
+
+
 class BeginAnew(msgspec.Struct, frozen=True):
     """Start a new hero of a calling, after the player's own has died."""
 
@@ -219,6 +226,7 @@ SimpleAction = (
     | ChooseCalling
     | Introduce
     | TurnHints
+    | ChooseSigns
     | BeginAnew
     | PlayAgain
     | PlayTutorial

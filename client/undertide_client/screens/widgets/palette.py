@@ -39,6 +39,8 @@ HUNTER: Final[Colour] = (86, 20, 20)
 """The background of a monster that hunts."""
 OWN: Final[Colour] = (62, 60, 50)
 """The background of the followed hero."""
+PULSE: Final[Colour] = (120, 84, 20)
+"""Behind the words about time, while they pulse."""
 CURSOR: Final[Colour] = (240, 214, 120)
 STRUCK: Final[Colour] = (122, 52, 26)
 """Cells that an aimed scroll or spell would strike."""

@@ -5,11 +5,13 @@ from typing import Final
 
 from undertide_client.keys import Command, Context, Keymap
 from undertide_client.model.mirror import Mirror
+from undertide_client.model.moments import NotableMoment
 from undertide_client.model.replay_state import NORMAL_SPEED
 from undertide_client.net.address import LOBBY, Place, page_link
 from undertide_client.net.destination import HOUSE_OPTIONS
 from undertide_client.net.intents import Fate
 from undertide_client.net.status import LinkStatus
+from undertide_client.saved.profile import Signs
 from undertide_client.screens.widgets.hints import Hint, Spots
 from undertide_shared.messages import (
     Access,
@@ -130,6 +132,12 @@ class Ui:
     """The file in which the player can change keys; empty if there is none."""
     hinting: bool = True
     """Whether the player wants hints for newcomers."""
+    signs: Signs = "shown"
+    """What tells the player of moments."""
+    moment: NotableMoment | None = None
+    """The moment that has a sign now, or had the last one."""
+    beats: int = 0
+    """Beats for which its sign still shows; 0 for none."""
     held: int = 0
     """The news for which keys and clicks answer nothing yet, since they were meant for the fight
     before it; 0 for none."""

@@ -207,8 +207,10 @@ export const LASTING = ["forge", "item", "person", "stairs", "ware"];
 /* screens/widgets/drawing.py */
 export const TIMES = "×";
 
-/* screens/map/map_view.py */
+/* model/moments.py */
 export const CROWN = "♛";
+
+/* screens/map/map_view.py */
 export const ORDER = { item: 0, monster: 1, hero: 2 };
 export const LYING = ["asleep", "fallen"];
 

@@ -1,6 +1,6 @@
 /** What has happened between two pictures of one view: hits, and moments that deserve a sign. */
 
-import { MINUS } from "../generated/catalogue.js";
+import { CROWN, MINUS } from "../generated/catalogue.js";
 
 /** Share of a full life, in percent, from which on a gain of life is told. */
 const GAIN = 10;
@@ -55,7 +55,7 @@ export function momentsBetween(before, after) {
     moments.push({ kind: "level", words: `Level ${after.level}` });
   }
   for (const [id, { name }] of after.bosses) {
-    if (!before.bosses.has(id)) moments.push({ kind: "boss", words: `♛ ${name}` });
+    if (!before.bosses.has(id)) moments.push({ kind: "boss", words: `${CROWN} ${name}` });
   }
   const dies = after.isDead && !before.isDead && before.own !== null;
   return dies ? [...moments, { kind: "death", words: "" }] : moments;

@@ -24,6 +24,7 @@ import { aimWeapon } from "./map/target_screen.js";
 import { HelpScreen } from "./menus/help_screen.js";
 import { HistoryScreen } from "./menus/history_screen.js";
 import { QuitScreen } from "./menus/quit_screen.js";
+import { SettingsScreen } from "./menus/settings_screen.js";
 import { PartyScreen } from "./people/party_screen.js";
 import { openPeople } from "./people/people_screen.js";
 import { asked } from "./replay/replay_keys.js";
@@ -87,6 +88,7 @@ const PAGES = {
   RUN_MAP: RunMapScreen,
   PARTY: PartyScreen,
   HELP: HelpScreen,
+  SIGNS: SettingsScreen,
   QUIT: QuitScreen,
 };
 
