@@ -15,6 +15,7 @@ from undertide_client.displays.base import (
 )
 from undertide_client.displays.cells import Console
 from undertide_client.plain.line_commands import LineHost
+from undertide_client.screens.map.play_view import size_for_known
 from undertide_client.screens.widgets.actions import ShowNote
 from undertide_client.screens.widgets.layout import screen_size
 
@@ -89,6 +90,7 @@ class ConsoleSurface:
 
     def present(self, host: ScreenHost) -> None:
         """Draw everything and hand it to the display."""
+        self.display.fit_grid(*size_for_known(host.ui.mirror))
         columns, rows = screen_size(*self.display.size())
         if (columns, rows) != (self._console.width, self._console.height):
             self._console = Console(columns, rows)

@@ -80,6 +80,13 @@ class Display(Protocol):
         """Return the columns and rows available now. Callers ask before every frame."""
         ...
 
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Have the largest cells of which so many are in view, if the display has the choice.
+
+        `size` then returns how many there are.
+        """
+        ...
+
     def present(self, console: "Console") -> None:
         """Show `console` instead of the last one. Never blocks."""
         ...

@@ -78,6 +78,9 @@ class RemoteDisplay:
         """Return the columns and rows of the terminal."""
         return usable(self._visit.size())
 
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Do nothing: a terminal has the cells that its user chose."""
+
     def present(self, console: Console) -> None:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._pane.show(cells_of(console))

@@ -97,6 +97,9 @@ class TerminalDisplay:
         except OSError:
             return UNKNOWN_SIZE
 
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Do nothing: a terminal has the cells that its user chose."""
+
     def present(self, console: Console) -> None:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._pane.show(cells_of(console))

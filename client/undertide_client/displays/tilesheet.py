@@ -57,6 +57,7 @@ def _drawn(font: ImageFont.FreeTypeFont, character: str) -> tuple[tuple[int, int
     return mask.size, bytes(mask)
 
 
+@lru_cache(maxsize=4)
 def draw_tileset(width: int, height: int) -> tcod.tileset.Tileset:
     """Return a tileset with a tile of `width` by `height` pixels for each of `codepoints`."""
     tileset = tcod.tileset.Tileset(width, height)

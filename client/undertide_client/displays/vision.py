@@ -92,6 +92,10 @@ class AdaptedDisplay:
         """Return the columns and rows available now."""
         return self._display.size()
 
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Have the largest cells of which so many are in view."""
+        self._display.fit_grid(columns, rows)
+
     def present(self, console: Console) -> None:
         """Show `console` in adapted colours."""
         copy = Console(console.width, console.height)

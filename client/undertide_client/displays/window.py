@@ -70,6 +70,17 @@ def zoomed(cell: Size, step: int, usual: Size) -> Size:
     return ZOOMS[min(len(ZOOMS) - 1, max(0, index))]
 
 
+def fitting(pixels: Size, grid: Size, usual: Size) -> Size:
+    """Return the largest cell of which a window of `pixels` shows `grid`, and at least `LEAST`.
+
+    It is the usual one if none larger does.
+    """
+    columns, rows = (max(pair) for pair in zip(grid, LEAST, strict=True))
+    larger = [one for one in ZOOMS if one[1] > usual[1]]
+    held = [one for one in larger if one[0] * columns <= pixels[0] and one[1] * rows <= pixels[1]]
+    return max(held, default=usual)
+
+
 def choose_grid(cell: Size, desktop: Size) -> Size:
     """Return the columns and rows of a new window."""
     room = (int(desktop[0] * _SHARE) // cell[0], int(desktop[1] * _SHARE) // cell[1])
@@ -100,7 +111,7 @@ _PASTE_KEYS: Final = frozenset({"ctrl+v", "ctrl+V", "shift+insert"})
 _ZOOM_KEYS: Final = {"ctrl++": 1, "ctrl+=": 1, "ctrl+kp_plus": 1} | {
     "ctrl+-": -1, "ctrl+kp_minus": -1, "ctrl+0": 0, "ctrl+kp0": 0
 }  # fmt: skip
-"""Steps of the size of cells; 0 is the size that fits the desktop."""
+"""Steps of the size of cells; 0 is the size that fits the desktop and the map."""
 _FULL_SCREEN_KEYS: Final = frozenset({"f11", "alt+enter"})
 _REDRAWN: Final = frozenset({"WindowResized", "PixelSizeChanged", "WindowExposed"})
 
@@ -119,11 +130,19 @@ class WindowDisplay:
         self._shown = (0, 0)
         self._attention = Attention()
         self._cell = CELLS["medium"]
+        self._is_fitted = font_size == "auto"
+        """Whether cells are as large as what is to be in view allows, until the player zooms."""
 
     def size(self) -> tuple[int, int]:
         """Return the columns and rows that fit the window, at least 80 and 24."""
         columns, rows = self._context.recommended_console_size(*LEAST)
         return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
+
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Have the largest cells of which so many are in view, unless the player chose a size."""
+        renderer = self._context.sdl_renderer
+        if renderer is not None and self._is_fitted:
+            self._show_cells(fitting(renderer.output_size, (columns, rows), self._usual_cell()))
 
     def present(self, console: Console) -> None:
         """Show the whole `console` in proportion, as large as the window allows."""
@@ -226,16 +245,23 @@ class WindowDisplay:
     def _pressed(self, key: KeyPress) -> list[DisplayEvent]:
         """Zoom, or cover the screen, if the key is for the window; else return the key."""
         if key.key in _ZOOM_KEYS:
-            self._cell = zoomed(
-                self._cell, _ZOOM_KEYS[key.key], choose_cell("auto", _desktop_size())
-            )
-            self._context.change_tileset(draw_tileset(*self._cell))
+            step = _ZOOM_KEYS[key.key]
+            self._is_fitted = step == 0
+            self._show_cells(zoomed(self._cell, step, self._usual_cell()))
             return [Resized()]
         window = self._context.sdl_window
         if key.key in _FULL_SCREEN_KEYS and window is not None:
             window.fullscreen = not window.fullscreen
             return [Resized()]
         return [_pasted(key) or key]
+
+    def _usual_cell(self) -> Size:
+        return choose_cell(self._font_size, _desktop_size())
+
+    def _show_cells(self, cell: Size) -> None:
+        if cell != self._cell:
+            self._cell = cell
+            self._context.change_tileset(draw_tileset(*cell))
 
     def _pointed(
         self, event: tcod.event.MouseButtonDown | tcod.event.MouseWheel

@@ -1,3 +1,4 @@
+from support.client.client_examples import joined, keyframe
 from support.client.fake_display import FakeDisplay
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.surface import NO_SHELL, ConsoleSurface
@@ -5,6 +6,7 @@ from undertide_client.app.title import Title
 from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
 from undertide_client.screens.menus.title_screen import AddressScreen, TitleEntry, TitleScreen
 from undertide_client.screens.widgets.actions import ShowNote
+from undertide_client.screens.widgets.layout import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS
 from undertide_client.screens.widgets.screen import Action, Actions
 from undertide_client.screens.widgets.ui import Ui
 
@@ -99,3 +101,13 @@ def test_entering_and_copying_are_the_displays() -> None:
         assert display.entered
         assert surface.copy("a line")
     assert (display.entered, display.copied) == (False, "a line")
+
+
+def test_the_display_is_asked_to_have_what_is_known_of_the_floor_in_view() -> None:
+    surface, display, title = titled()
+    surface.present(title)
+    assert display.wanted == (MAX_COLUMNS, MAX_ROWS)
+    title.ui.mirror.apply(joined())
+    title.ui.mirror.apply(keyframe())
+    surface.present(title)
+    assert display.wanted == (MIN_COLUMNS, MIN_ROWS), "the example floor is small"

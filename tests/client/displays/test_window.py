@@ -30,6 +30,7 @@ from undertide_client.displays.window import (
     WindowDisplay,
     choose_cell,
     choose_grid,
+    fitting,
     zoomed,
 )
 
@@ -309,3 +310,47 @@ def test_the_window_tells_what_its_font_has() -> None:
     assert display.shows("José, Ольга")
     assert not display.shows("王小明")
     assert not display.shows("שרה")
+
+
+@pytest.mark.parametrize(
+    ("pixels", "grid", "cell"),
+    [
+        ((1200, 798), (80, 24), (14, 26)),
+        ((1200, 798), (90, 30), (12, 22)),
+        ((1200, 798), (101, 30), (10, 19)),
+        ((1200, 798), (240, 100), (10, 19)),
+        ((1920, 1080), (80, 24), (24, 45)),
+        ((3840, 2160), (80, 24), (32, 60)),
+        ((400, 300), (80, 24), (10, 19)),
+    ],
+)
+def test_cells_are_as_large_as_what_is_to_be_in_view_allows(
+    pixels: tuple[int, int], grid: tuple[int, int], cell: tuple[int, int]
+) -> None:
+    assert fitting(pixels, grid, CELLS["small"]) == cell
+
+
+async def test_cells_fit_a_grid_until_the_player_chooses_a_size(without_screen: None) -> None:
+    def press(key: int) -> None:
+        send(lib.SDL_EVENT_KEY_DOWN, key=key, mod=tcod.event.Modifier.LCTRL, down=True)
+
+    with WindowDisplay("auto") as display:
+        (shown,) = open_windows()
+        shown.size = (1300, 800)
+        usual = display.size()
+        display.fit_grid(*LEAST)
+        largest = display.size()
+        assert largest < usual
+        list(tcod.event.get())
+        press(tcod.event.KeySym.MINUS)
+        assert await display.next_event() == Resized()
+        chosen = display.size()
+        assert chosen > largest
+        display.fit_grid(*LEAST)
+        assert display.size() == chosen
+        press(tcod.event.KeySym.N0)
+        assert await display.next_event() == Resized()
+        display.fit_grid(*LEAST)
+        assert display.size() == largest
+        display.fit_grid(*usual)
+        assert display.size() == usual

@@ -17,6 +17,7 @@ class FakeDisplay:
 
     def __init__(self) -> None:
         self.room = (80, 24)
+        self.wanted = (0, 0)
         self.entered = False
         self.text = ""
         self.copied = ""
@@ -28,6 +29,10 @@ class FakeDisplay:
     def size(self) -> tuple[int, int]:
         """Return the room that the test gives."""
         return self.room
+
+    def fit_grid(self, columns: int, rows: int) -> None:
+        """Keep how many cells are to be in view."""
+        self.wanted = (columns, rows)
 
     def present(self, console: Console) -> None:
         """Keep the console as text."""

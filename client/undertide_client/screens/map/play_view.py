@@ -1,6 +1,11 @@
 """The drawing of the map screen: the floor, the log, the panel and the status line."""
 
+from typing import Final
+
+import numpy as np
+
 from undertide_client.displays.cells import Console
+from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import draw_arrows
 from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import Camera, aim, draw_floor
@@ -10,9 +15,18 @@ from undertide_client.screens.replay.replay_bar import draw_replay_bar
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred
 from undertide_client.screens.widgets.hints import Hints
-from undertide_client.screens.widgets.layout import ScreenLayout, layout_of
+from undertide_client.screens.widgets.layout import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    ScreenLayout,
+    layout_of,
+    size_for,
+)
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.geometry import Cell
+
+MARGIN: Final = 1
+"""Cells around what is known that are in view too."""
 
 
 def layout_on(console: Console, ui: Ui) -> ScreenLayout:
@@ -24,6 +38,18 @@ def camera_at(ui: Ui, area: Area, focus: Cell) -> Camera:
     """Return the camera that shows `focus` of the mirror's floor in an area."""
     floor = ui.mirror.floor
     return aim(area, (floor.width, floor.height) if floor else (1, 1), focus)
+
+
+def size_for_known(mirror: Mirror) -> tuple[int, int]:
+    """Return the columns and rows of a console whose map shows all that is known of the floor.
+
+    They are those of the largest console while nothing is known.
+    """
+    ys, xs = (np.flatnonzero((mirror.tiles != 0).any(axis=axis)) for axis in (1, 0))
+    if not xs.size:
+        return MAX_COLUMNS, MAX_ROWS
+    columns, rows = (int(known[-1] - known[0]) + 1 + 2 * MARGIN for known in (xs, ys))
+    return size_for(columns, rows)
 
 
 def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:

@@ -1,6 +1,7 @@
 """The areas of the map screen's parts, for a console of any size. Pure."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from undertide_client.screens.widgets.drawing import Area
@@ -31,6 +32,15 @@ def screen_size(columns: int, rows: int) -> tuple[int, int]:
         min(MAX_COLUMNS, max(MIN_COLUMNS, columns)),
         min(MAX_ROWS, max(MIN_ROWS, rows)),
     )
+
+
+@lru_cache(maxsize=256)
+def size_for(columns: int, rows: int) -> tuple[int, int]:
+    """Return the size of the smallest console whose map has `columns` and `rows`, if any has."""
+    widths, heights = range(MIN_COLUMNS, MAX_COLUMNS), range(MIN_ROWS, MAX_ROWS)
+    wide = (width for width in widths if layout_of(width, MIN_ROWS).map.width >= columns)
+    high = (height for height in heights if layout_of(MIN_COLUMNS, height).map.height >= rows)
+    return next(wide, MAX_COLUMNS), next(high, MAX_ROWS)
 
 
 def layout_of(width: int, height: int, *, replay_state: bool = False) -> ScreenLayout:

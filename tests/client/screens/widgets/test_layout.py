@@ -8,6 +8,7 @@ from undertide_client.screens.widgets.layout import (
     MIN_ROWS,
     layout_of,
     screen_size,
+    size_for,
 )
 
 
@@ -46,3 +47,15 @@ def test_the_bar_of_a_replay_has_a_row_of_its_own(width: int, height: int) -> No
     assert layout.map.bottom == layout.log.y
     assert layout.log.bottom == layout.panel.bottom == layout.replay_state.y
     assert layout_of(width, height).replay_state.height == 0
+
+
+@settings(max_examples=15)
+@given(st.integers(1, MAX_COLUMNS), st.integers(1, MAX_ROWS))
+def test_the_smallest_console_whose_map_has_some_columns_and_rows(columns: int, rows: int) -> None:
+    width, height = size_for(columns, rows)
+    area = layout_of(width, height).map
+    assert area.width >= columns or width == MAX_COLUMNS
+    assert area.height >= rows or height == MAX_ROWS
+    smaller = layout_of(width - 1, height - 1).map
+    assert smaller.width < columns or width == MIN_COLUMNS
+    assert smaller.height < rows or height == MIN_ROWS
