@@ -40,10 +40,7 @@ TESTED_BY: Mapping[str, set[str]] = {
     "client/model/test_mirror.py": {"client/model/scene.py"},
     "client/screens/lobby/test_lobby_screen.py": {"client/screens/lobby/lobby_view.py"},
     "client/screens/map/test_panel.py": {"client/screens/map/hero_panel.py"},
-    "client/screens/test_map_screen.py": {
-        "client/screens/map/play_view.py",
-        "client/screens/widgets/screen.py",
-    },
+    "client/screens/test_map_screen.py": {"client/screens/widgets/screen.py"},
     "server/cli/test_inspect.py": {"server/cli/balance.py", "server/cli/view.py"},
     "server/cli/test_runs.py": {"server/cli/run_options.py", "server/cli/parts.py"},
     "server/content/checks/test_creatures.py": {"server/content/records/monsters.py"},
