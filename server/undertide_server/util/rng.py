@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from struct import Struct
 from typing import TypeVar
 
@@ -45,7 +45,7 @@ class Rng:
     __slots__ = ("_words",)
 
     def __init__(self, key: bytes) -> None:
-        self._words = _words(key)
+        self._words = chain.from_iterable(_blocks(key))
 
     def below(self, bound: int) -> int:
         """Return a whole number from 0 to `bound` - 1. Raises ValueError when bound < 1.
@@ -91,11 +91,11 @@ class Rng:
         return self.shuffled(items)[:count]
 
 
-def _words(key: bytes) -> Iterator[int]:
-    """Yield words of 64 bits without end: blake2b of the key and a block counter."""
-    yield from _WORDS.unpack(blake2b(key).digest())  # Without a salt, as with one of zeros.
+def _blocks(key: bytes) -> Iterator[tuple[int, ...]]:
+    """Yield blocks of words of 64 bits without end: blake2b of the key and a block counter."""
+    yield _WORDS.unpack(blake2b(key).digest())  # Without a salt, as with one of zeros.
     for block in count(1):
-        yield from _WORDS.unpack(blake2b(key, salt=block.to_bytes(16, "little")).digest())
+        yield _WORDS.unpack(blake2b(key, salt=block.to_bytes(16, "little")).digest())
 
 
 def derive(seed: bytes, purpose: str, *keys: int | str) -> Rng:

@@ -132,11 +132,12 @@ def _draw_affixes(rules: Ruleset, number: int, rng: Rng, tries: int) -> int:
 
 def _add_affix(blank: _Blank, rng: Rng) -> None:
     """Draw one more affix for a piece, if one fits that R6 allows and that is not too rare."""
-    records = blank.rules.affixes
+    records, sort = blank.rules.affixes, blank.base.sort
+    odds = essence_odds(blank.rules, blank.number)
     fitting = {
         key: weight
-        for key, weight in essence_odds(blank.rules, blank.number).items()
-        if weight and blank.base.sort in records[key].sorts and key not in blank.affixes
+        for key, weight in odds.items()
+        if weight and sort in records[key].sorts and key not in blank.affixes
     }
     while fitting and blank.room():
         key = rng.weighted(list(fitting), list(fitting.values()))

@@ -47,7 +47,8 @@ class Room:
     def cells_on(self, ground: NDArray[np.bool_]) -> list[Cell]:
         """Return the cells of the room on `ground`, shape (height, width), row after row."""
         if self.ground:
-            return [(x, y) for x, y in self.ground if ground[y, x]]
+            stands = ground.data  # A look at one cell costs a third of the array's own.
+            return [cell for cell in self.ground if stands[cell[1], cell[0]]]
         inside = ground[self.y : self.y + self.height, self.x : self.x + self.width]
         return list(compress(self.cells(), inside.tobytes()))
 

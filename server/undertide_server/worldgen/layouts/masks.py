@@ -33,6 +33,12 @@ def cells_of(mask: NDArray[np.bool_]) -> list[Cell]:
     return list(zip(xs.tolist(), ys.tolist(), strict=True))
 
 
+def columns_of(mask: NDArray[np.bool_]) -> list[Cell]:
+    """Return the cells where a mask is true, column after column."""
+    xs, ys = np.nonzero(mask.T)
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
 def room_on(cells: list[Cell]) -> Room:
     """Return the room with these cells as its ground, row after row. At least one is required."""
     left, top = min(x for x, _ in cells), cells[0][1]

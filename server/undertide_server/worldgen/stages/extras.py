@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from undertide_server.util.rng import Rng
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.layouts.masks import cells_of
+from undertide_server.worldgen.layouts.masks import cells_of, columns_of
 from undertide_shared.geometry import Cell
 
 BARE = ("floor", "cave_floor")
@@ -37,8 +37,7 @@ def _grow(
 ) -> None:
     """Turn a share of the ground into terrain, in patches of `sizes[0]` to `sizes[1]` cells."""
     rng = draft.rng("extras", terrain)
-    where = _of_kinds(draft, ground)
-    cells = [(x, y) for y, x in cells_of(where.T)]  # column after column
+    cells = columns_of(_of_kinds(draft, ground))
     bare, left = set(cells), divided(len(cells) * percent, 100)
     for start in rng.shuffled(cells):
         if left <= 0:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,9 +64,12 @@ def headcount(game: Game, heroes: int, own_total: int | None = None, percent: in
     return min(rules.most_alive, alone * (100 + more) * percent // (100 * 100))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Crowd:
-    """A floor that is being filled with monsters."""
+    """A floor that is being filled with monsters.
+
+    What is the same for all its rooms is worked out once.
+    """
 
     draft: Draft
     ground: NDArray[np.bool_]
@@ -91,24 +95,40 @@ class _Crowd:
         met = (plan.encounter.kinds for plan in self.draft.rooms if plan.encounter)
         return any(kind.id in self.draft.game.champions for kinds in met for kind in kinds)
 
-    @property
+    @cached_property
     def average(self) -> int:
         """The average strength of the floor, rounded down."""
         strengths = self.draft.game.curve.floors[self.number - 1].strengths
         return sum(strengths) // len(strengths)
 
-    def percent_of_average(self, strength: int) -> int:
-        """Return a strength in percent of the floor's average, rounded down."""
-        strengths = self.draft.game.curve.floors[self.number - 1].strengths
-        return 100 * strength * len(strengths) // sum(strengths)
+    @cached_property
+    def weak(self) -> list[MonsterKind]:
+        """The kinds of crowds, by their percentage of the floor's average, rounded down."""
+        game = self.draft.game
+        sorts = game.ruleset.encounters.sorts
+        assert sorts is not None
+        low, high = sorts.crowds.low_percent, sorts.crowds.high_percent
+        strengths = game.curve.floors[self.number - 1].strengths
+        parts, total = 100 * len(strengths), sum(strengths)
+        return [
+            kind
+            for kind in game.roster.kinds
+            if not kind.boss and low <= parts * kind.strength // total <= high
+        ]
 
+    @cached_property
     def regulars(self) -> tuple[list[MonsterKind], Sequence[int]]:
-        """Return the kinds of the floor that are not bosses, and their weights."""
+        """The kinds of the floor that are not bosses, and their weights."""
         game = self.draft.game
         kinds = game.roster.by_strength()
         strengths = game.curve.floors[self.number - 1].strengths
         weights = game.ruleset.population.type_weights[: len(strengths)]
         return [kinds[strength] for strength in strengths], weights
+
+    @cached_property
+    def pairs(self) -> dict[Pair, int]:
+        """The pairs of these kinds, and their weights."""
+        return pairs_of(*self.regulars)
 
     def bosses(self) -> list[MonsterKind]:
         """Return the bosses that come, one kind for each."""
@@ -209,18 +229,18 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
     most = min(rules.most_monsters, room)
     if bosses or rules.sorts:
         most = min(most, crowd.left)
-    pairs = pairs_of(*crowd.regulars())
     sorts: Sequence[Sort] = ("pair",)
     if rules.sorts and not bosses:
         sorts = _sorts_in_turn(crowd)
     for difficulty in nearest_first(drawn):
         span = span_of(levels, crowd.draft.levels, difficulty)
-        tried = (_draw_sort(crowd, sort, pairs, bosses, span, most) for sort in sorts)
+        tried = (_draw_sort(crowd, sort, bosses, span, most) for sort in sorts)
         kinds = next(filter(None, tried), ())
         if kinds:
             break
     else:
         difficulty, span = drawn, span_of(levels, crowd.draft.levels, drawn)
+        pairs = crowd.pairs
         pair = crowd.rng.weighted(list(pairs), list(pairs.values())) if pairs else ()
         kinds = fill(pair, bosses, most, crowd.rng)
     adjusted = adjusted_experience(rules, kinds, len(bosses))
@@ -248,7 +268,6 @@ def _sorts_in_turn(crowd: _Crowd) -> list[Sort]:
 def _draw_sort(
     crowd: _Crowd,
     sort: Sort,
-    pairs: dict[Pair, int],
     bosses: Sequence[MonsterKind],
     span: Span,
     most: int,
@@ -260,18 +279,18 @@ def _draw_sort(
         case "champion":
             return _draw_champions(crowd, span, most)
         case "pair":
-            return _draw_pair(crowd, pairs, bosses, span, most)
+            return _draw_pair(crowd, bosses, span, most)
 
 
 def _draw_pair(
-    crowd: _Crowd, pairs: dict[Pair, int], bosses: Sequence[MonsterKind], span: Span, most: int
+    crowd: _Crowd, bosses: Sequence[MonsterKind], span: Span, most: int
 ) -> tuple[MonsterKind, ...]:
     rules = crowd.draft.game.ruleset.encounters
-    ends = mixes_of(rules, pairs, bosses, span, most)
+    ends = mixes_of(rules, crowd.pairs, bosses, span, most)
     if not ends:
         return ()
     helping = rules.sorts.helping if rules.sorts and not bosses else 1
-    weights = [pairs[each] * (helping if help_each_other(each) else 1) for each in ends]
+    weights = [crowd.pairs[each] * (helping if help_each_other(each) else 1) for each in ends]
     pair = crowd.rng.weighted(list(ends), weights)
     return draw_monsters(pair, bosses, ends[pair], crowd.rng)
 
@@ -280,14 +299,7 @@ def _draw_crowd(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, ...]
     game = crowd.draft.game
     rules = game.ruleset.encounters
     assert rules.sorts is not None
-    bounds = rules.sorts.crowds
-    weak = [
-        kind
-        for kind in game.roster.kinds
-        if not kind.boss
-        and bounds.low_percent <= crowd.percent_of_average(kind.strength) <= bounds.high_percent
-    ]
-    found = crowds_of(rules, weak, bounds.least, span, most)
+    found = crowds_of(rules, crowd.weak, rules.sorts.crowds.least, span, most)
     if not found:
         return ()
     kind = crowd.rng.pick(list(found))
@@ -302,7 +314,7 @@ def _draw_champions(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, 
     few = min(most, -(-len(crowd.draft.levels) // champions.heroes_each))
     strongest = crowd.average * row_at(champions.most_percent, crowd.number) // 100
     found: dict[MonsterKind, tuple[int, int]] = {}
-    kinds, weights = crowd.regulars()
+    kinds, weights = crowd.regulars
     odds = dict(zip(kinds, weights, strict=True))
     for kind in kinds:
         strengths = range(kind.strength, strongest + 1)
@@ -324,7 +336,7 @@ def _spread(crowd: _Crowd) -> None:
     count = min(crowd.left, len(cells))
     if count <= 0:
         return
-    kinds, weights = crowd.regulars()
+    kinds, weights = crowd.regulars
     crowd.settle([crowd.rng.weighted(kinds, weights) for _ in range(count)], cells)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.worldgen.layouts.layout import FAR, Room, steps_from
-from undertide_server.worldgen.layouts.masks import cells_of, parts_of, room_on
+from undertide_server.worldgen.layouts.masks import cells_of, columns_of, parts_of, room_on
 
 grids = st.lists(st.lists(st.booleans(), min_size=6, max_size=6), min_size=5, max_size=5)
 
@@ -33,3 +33,9 @@ def test_a_room_on_cells_has_their_bounds_and_no_others() -> None:
 
 def test_a_room_without_ground_of_its_own_is_its_whole_rectangle() -> None:
     assert Room(1, 1, 2, 2).cells() == ((1, 1), (2, 1), (1, 2), (2, 2))
+
+
+def test_cells_come_row_after_row_or_column_after_column() -> None:
+    mask = np.array([[False, True, True], [True, False, True]])
+    assert cells_of(mask) == [(1, 0), (2, 0), (0, 1), (2, 1)]
+    assert columns_of(mask) == [(0, 1), (1, 0), (2, 0), (2, 1)]
