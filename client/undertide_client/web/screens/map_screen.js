@@ -235,9 +235,10 @@ export class MapScreen {
 
   /** Show the end of the run again: it has the card of the player's hero. */
   showCard() {
-    const { ended } = this.ui.mirror;
-    if (ended !== null) return [push(new EndScreen(this.ui, ended))];
-    return [showNote("No hero of yours has met its end here.")];
+    const { life, mirror } = this.ui;
+    if (!life) return [showNote("No hero of yours has met its end here.")];
+    if (mirror.ended === null) return [showNote("Its card comes with the end of the run.")];
+    return [push(new EndScreen(this.ui, mirror.ended))];
   }
 
   /** Play again once the run is over; else ask which calling the next hero has. */
