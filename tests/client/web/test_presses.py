@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from support.client.page_twins import camel
 from support.client.page_values import VIEWS, mirror_values, plain
 from support.client.twin_scenes import scenes
-from undertide_client.keys import Context
+from undertide_client.keys import Command, Context
 from undertide_client.screens.map.cursor_screen import CursorScreen, describe
 from undertide_client.screens.map.play_view import camera_at
 from undertide_client.screens.map.routes import focus_of
@@ -103,11 +103,15 @@ def _further(ui: Ui, path: Path, length: int) -> Iterator[Path]:
 
 
 def _keys(ui: Ui, screen: Screen) -> list[str]:
-    """Return the first key of each command of a screen, and the first letters of a list."""
+    """Return the first key of each command of a screen, and the first letters of a list.
+
+    The page's signs are among its settings, where the terminal has one key that goes round.
+    """
     context = getattr(screen, "context", Context.LIST)
     if isinstance(screen, MapScreen):
         context = Context.WATCH if ui.spectating else Context.PLAY
-    keys = [each.keys[0] for each in ui.keymap.bindings if each.context is context]
+    bindings = (each for each in ui.keymap.bindings if each.context is context)
+    keys = [each.keys[0] for each in bindings if each.command is not Command.SIGNS]
     return [*keys, "a", "b"] if isinstance(screen, ListScreen) and screen.lettered else keys
 
 
