@@ -16,6 +16,7 @@ from undertide_server.content.records.abilities import (
     Sweep,
 )
 from undertide_server.content.records.effects import Inflict
+from undertide_server.content.records.items import Feed, Item
 from undertide_server.content.records.layouts import Arena, Caverns, Keep, RoomsAndCorridors
 from undertide_server.sessions.clock.inbox import MARKS_AT_ONCE
 from undertide_server.sessions.party_pause import LONGEST_PAUSE
@@ -25,8 +26,8 @@ from undertide_shared.limits import MAX_TICK_RATE
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8").split())
 RULES = shipped("default")
 TIDE, HEROES, HUNGER, LOOT = RULES.tide, RULES.heroes, RULES.hunger, RULES.loot
-BANDS, HIGH_TIDE = TIDE.bands, TIDE.high_tide
-assert BANDS is not None
+GROUPS, HIGH_TIDE = TIDE.groups, TIDE.high_tide
+assert GROUPS is not None
 assert HIGH_TIDE is not None
 HASTE, REGROWTH = HIGH_TIDE.statuses
 FALLING, SHARING, MARKS = HEROES.falling, HEROES.sharing, HEROES.marks
@@ -36,6 +37,7 @@ SORTS = ENCOUNTERS.sorts
 assert SORTS is not None
 CROWDS, CHAMPIONS = SORTS.crowds, SORTS.champions
 ITEMS, ROOMS = RULES.items, RULES.rooms
+FOODS = [ITEMS[key] for key in ("pale_mushroom", "heel_of_bread", "smoked_eel")]
 TYPES, FORGED, VARIETY = RULES.curve.types, RULES.crafting.most_resistance, RULES.variety
 CLASSIC, TUTORIAL = shipped("classic"), shipped("tutorial")
 RISING = max(each.tide_ahead for each in TUTORIAL.tree.types.values())
@@ -50,6 +52,12 @@ Effect = TypeVar("Effect")
 
 def effect_of(ability: str, kind: type[Effect]) -> Effect:
     return next(each for each in ABILITIES[ability].effects if isinstance(each, kind))
+
+
+def meal(item: Item) -> int:
+    """Return the ticks for which an item keeps hunger away."""
+    assert isinstance(item.effect, Feed)
+    return item.effect.ticks
 
 
 def seconds(energy: int) -> str:
@@ -81,9 +89,9 @@ and {TIDE.per_extra_hero_percent / 100} more for each further hero
 The {TIDE.interval} ticks shrink as the tide rises, to
 {TIDE.interval * TIDE.interval_at_full_percent // 100} at a bias of 1;
 
-From a bias of {BANDS.from_percent} % on newcomers come in bands of {BANDS.monsters}, once
+From a bias of {GROUPS.from_percent} % on newcomers come in groups of {GROUPS.monsters}, once
 
-At a bias of 1 each band gets {STATUSES[HASTE].name} or {STATUSES[REGROWTH].name} for
+At a bias of 1 each group gets {STATUSES[HASTE].name} or {STATUSES[REGROWTH].name} for
 {HIGH_TIDE.ticks} ticks, at even odds
 
 whose strength is between {TIDE.pool_low_percent / 100} and {TIDE.pool_high_percent / 100} times
@@ -264,6 +272,12 @@ A room holds 0 to {CLASSIC.population.most_monsters_per_room[0].value} monsters 
 {TROLLS[2].value} from floor {TROLLS[2].floor}.
 
 a full hero has {CLASSIC.hunger.full} ticks
+
+A {FOODS[0].name} feeds a hero for {meal(FOODS[0])} ticks, a {FOODS[1].name} for {meal(FOODS[1])}
+and a {FOODS[2].name} for {meal(FOODS[2])}. Their weights are {FOODS[0].weights[0].value},
+{FOODS[1].weights[0].value} and {FOODS[2].weights[0].value}, and from floor
+{FOODS[0].weights[1].floor} on {FOODS[0].weights[1].value}, {FOODS[1].weights[1].value} and
+{FOODS[2].weights[1].value}.
 
 A floor has 1, 2 or 3 children with weights {", ".join(map(str, RULES.tree.children[:-1]))} and
 {RULES.tree.children[-1]}

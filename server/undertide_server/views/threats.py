@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from undertide_server.simulation.mechanics.bestiary import SPELL
-from undertide_server.simulation.queries.dangers import fighter_of
+from undertide_server.simulation.queries.dangers import danger_of, fighter_of
 from undertide_server.simulation.rules.duels import cost_of_duel, mean_damage, share_taken
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -108,9 +108,9 @@ def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Thr
 
 def _danger(run: Run, percent: int) -> tuple[int, str]:
     """Return the rank, from 0, and the word of the danger of a duel that costs so much."""
-    dangers = run.rules.monsters.dangers
-    reached = [rank for rank, danger in enumerate(dangers) if percent >= danger.percent]
-    return (reached[-1], dangers[reached[-1]].name) if reached else (0, "")
+    rules = run.rules.monsters
+    danger = danger_of(rules, percent)
+    return (rules.dangers.index(danger), danger.name) if danger else (0, "")
 
 
 def _tricks_seen(run: Run, monster: MonsterRow) -> list[str]:

@@ -148,6 +148,8 @@ class Danger(Record):
     """The word that players read before "danger": "dire"."""
     percent: int = Field(ge=0, le=1000)
     """Least share of its full life that the hero would lose by fighting it alone."""
+    stops: Literal["none", "awake", "all"] = "all"
+    """Such monsters as stop an auto action that `passes`: none, those awake, or sleepers too."""
 
 
 class MonsterRules(Record):

@@ -97,20 +97,20 @@ class FirstComer(Record):
     """What heroes read when the tide brings somebody for the first time in a run; may be empty."""
 
 
-class TideBands(Record):
-    """R5: the bands in which newcomers come once the tide is high: kin of one family, together."""
+class TideGroups(Record):
+    """R5: the groups in which newcomers come once the tide is high: kin of one family, together."""
 
     from_percent: Percent
     """The bias from which they come, in percent."""
     monsters: int = Field(ge=1, le=20)
-    """The number of monsters in a band."""
+    """The number of monsters in a group."""
 
 
 class HighTide(Record):
     """R5: what strengthens newcomers at bias 1."""
 
     statuses: tuple[str, ...] = Field(min_length=1, max_length=10)
-    """Keys of statuses, of which each band or single newcomer gets one."""
+    """Keys of statuses, of which each group or single newcomer gets one."""
     ticks: SomeTicks
     """Ticks for which they have it."""
 
@@ -139,7 +139,7 @@ class TideRules(Record):
     first: FirstComer
     marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
     """Rising, the first at 0."""
-    bands: TideBands | None = None
+    groups: TideGroups | None = None
     """None where newcomers always come one by one."""
     high_tide: HighTide | None = None
     """None where newcomers have no status."""
@@ -187,7 +187,7 @@ class ChampionRules(Record):
     """R4: champions: the strong ones, as few as can make the difficulty."""
 
     heroes_each: int = Field(ge=1, le=100)
-    """One comes at most for so many heroes, or fewer."""
+    """An encounter has at most one champion for so many heroes, rounded up."""
     most_percent: Table
     """Their greatest strength, in percent of the floor's average, by floor."""
     forms: Mapping[str, ChampionForm] = Field(min_length=1)

@@ -5,7 +5,7 @@ from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import heeded, is_dangerous
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
-from undertide_server.simulation.queries.visibility import meet, monsters_in_view
+from undertide_server.simulation.queries.visibility import monsters_in_view, remember_monsters
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -22,7 +22,7 @@ def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     dangerous = [monster for monster in in_view if is_dangerous(floor, monster)]
     hostile = [monster for monster in dangerous if not is_peaceful(monster)]
     aware = heeded(run, floor, row, hostile)
-    meet(floor, row, in_view)
+    remember_monsters(floor, row, in_view)
     row.auto_action.known = tuple(monster.entity for monster in in_view)
     row.auto_action.aware = tuple(monster.entity for monster in aware)
     row.auto_action.path.clear()

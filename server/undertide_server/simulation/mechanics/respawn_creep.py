@@ -10,8 +10,8 @@ from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.rules.tide import (
-    band_size,
     bias_percent,
+    group_size,
     is_beat,
     paid,
     ticks_to_beat,
@@ -43,7 +43,7 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
     _tell_marks(run, floor, bias)
     if is_beat(times, floor.tide.clock):
         floor.tide.owed += _owed_each_beat(run, len(heroes))
-        size = band_size(run.rules.tide, bias)
+        size = group_size(run.rules.tide, bias)
         while floor.tide.owed >= WHOLE * size:
             floor.tide.owed -= WHOLE * size
             _bring_in(run, floor, heroes, bias, size)
@@ -62,7 +62,7 @@ def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
 
 
 def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int, size: int) -> None:
-    """Place a band of hunting newcomers out of sight and far enough away.
+    """Place a group of hunting newcomers out of sight and far enough away.
 
     As many come as the floor has room for, all of one family, next to each other.
     """
@@ -147,7 +147,7 @@ def next_comers(run: Run, floor: FloorIndex) -> tuple[int, int]:
         ticks = min(ticks, first or times.interval)
     bias = max(0, bias_percent(times, clock + ticks))
     worth = _worth(run, floor, bias)
-    return (0, 0) if worth is None else (ticks, worth * band_size(run.rules.tide, bias))
+    return (0, 0) if worth is None else (ticks, worth * group_size(run.rules.tide, bias))
 
 
 def _ticks_to_newcomers(run: Run, floor: FloorIndex) -> int:
@@ -157,7 +157,7 @@ def _ticks_to_newcomers(run: Run, floor: FloorIndex) -> int:
     while True:
         clock += ticks_to_beat(times, clock)
         owed += each
-        if owed >= WHOLE * band_size(run.rules.tide, bias_percent(times, clock)):
+        if owed >= WHOLE * group_size(run.rules.tide, bias_percent(times, clock)):
             return clock - floor.tide.clock
 
 

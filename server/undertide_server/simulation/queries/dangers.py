@@ -1,6 +1,7 @@
 """How dangerous a monster is to a hero: the cost of a duel, and whom a player may pass (R2, R7)."""
 
 from undertide_server.content.records.damage import DamageForm
+from undertide_server.content.records.monsters import Danger, MonsterRules
 from undertide_server.simulation.queries.awareness import harmed_lately, is_aware
 from undertide_server.simulation.rules.damage import wards_of
 from undertide_server.simulation.rules.duels import Blow, Defence, Fighter, cost_of_duel
@@ -9,12 +10,8 @@ from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 
-LITTLE = 10
-"""Percent of the hero's full life that a duel costs: a foe that costs less is passed."""
 CLOSE = 2
 """Cells up to which a hunter has come too near to be passed: it would get in the way."""
-DIRE = 50
-"""The same: a sleeper that costs as much isn't passed."""
 
 
 def is_passed(run: Run, floor: FloorIndex, row: HeroRow, monster: MonsterRow) -> bool:
@@ -26,7 +23,18 @@ def is_passed(run: Run, floor: FloorIndex, row: HeroRow, monster: MonsterRow) ->
     if is_close or harmed_lately(floor, monster):
         return False
     cost = cost_of_duel(fighter_of(run, row), fighter_of(run, monster), run.rules.damage)
-    return cost < (DIRE if monster.mind.mood == "asleep" else LITTLE)
+    danger = danger_of(run.rules.monsters, cost)
+    if danger is None or danger.stops == "all":
+        return False
+    return danger.stops == "none" or monster.mind.mood == "asleep"
+
+
+def danger_of(rules: MonsterRules, percent: int) -> Danger | None:
+    """Return the danger of a duel that costs a hero so much of its full life.
+
+    None if the rules have no words of danger.
+    """
+    return next((each for each in reversed(rules.dangers) if percent >= each.percent), None)
 
 
 def fighter_of(run: Run, row: ActorRow) -> Fighter:

@@ -26,7 +26,7 @@ def monsters_in_view(floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     return [monster for monster in floor.in_sight() if sees[monster.spot]]
 
 
-def meet(floor: FloorIndex, row: HeroRow, monsters: Iterable[MonsterRow]) -> None:
+def remember_monsters(floor: FloorIndex, row: HeroRow, monsters: Iterable[MonsterRow]) -> None:
     """Record that a hero has seen monsters of its floor in an auto action."""
     memory = memory_of(floor, row)
     new = [monster.entity for monster in monsters if monster.entity not in memory.met]

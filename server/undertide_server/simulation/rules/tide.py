@@ -67,10 +67,10 @@ def ticks_to_beat(times: TideTimes, clock: int) -> int:
     return times.full_interval - (late - last) % times.full_interval
 
 
-def band_size(rules: TideRules, bias: int) -> int:
+def group_size(rules: TideRules, bias: int) -> int:
     """Return how many newcomers come together at a bias in percent."""
-    bands = rules.bands
-    return bands.monsters if bands is not None and bias >= bands.from_percent else 1
+    groups = rules.groups
+    return groups.monsters if groups is not None and bias >= groups.from_percent else 1
 
 
 def paid(rules: TideRules, experience: int, bias: int) -> int:

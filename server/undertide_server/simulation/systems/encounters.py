@@ -17,7 +17,11 @@ from undertide_server.simulation.queries.grammar import (
     who,
 )
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful
-from undertide_server.simulation.queries.visibility import meet, memory_of, monsters_in_view
+from undertide_server.simulation.queries.visibility import (
+    memory_of,
+    monsters_in_view,
+    remember_monsters,
+)
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -133,7 +137,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         return
     monster = near[0]
     is_known = monster.entity in row.auto_action.known
-    meet(floor, row, near)
+    remember_monsters(floor, row, near)
     stop_auto_action(row)
     news = "has noticed you" if is_known else "comes into view"
     run.emit(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))

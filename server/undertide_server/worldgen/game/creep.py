@@ -15,15 +15,7 @@ def creep_pool(game: Game, number: int) -> tuple[MonsterKind, ...]:
     shares of this floor's average.
     """
     rules = game.ruleset.tide
-    strengths = game.curve.floors[number - 1].strengths
-    total, count = sum(strengths), len(strengths)
-    return tuple(
-        kind
-        for kind in game.roster.kinds
-        if rules.pool_low_percent * total
-        <= 100 * kind.strength * count
-        <= rules.pool_high_percent * total
-    )
+    return game.kinds_between(number, rules.pool_low_percent, rules.pool_high_percent)
 
 
 def draw(pool: tuple[MonsterKind, ...], bias_percent: int, rng: Rng) -> MonsterKind:

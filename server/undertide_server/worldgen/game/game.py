@@ -6,7 +6,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.creatures.champions import ChampionKinds
 from undertide_server.worldgen.creatures.curve import Curve, build_curve
 from undertide_server.worldgen.creatures.people import PeopleKinds
-from undertide_server.worldgen.creatures.roster import MonsterRoster, build_roster
+from undertide_server.worldgen.creatures.roster import MonsterKind, MonsterRoster, build_roster
 from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.game.variety import Variety, draw_variety, varied
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
@@ -37,6 +37,21 @@ class Game:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", ItemCatalogue(self.ruleset, self.curve))
+
+    def kinds_between(
+        self, number: int, low_percent: int, high_percent: int
+    ) -> tuple[MonsterKind, ...]:
+        """Return the kinds of the roster that are about as strong as those of a floor.
+
+        Their strengths lie between two shares of the average of floor `number`, and rise.
+        """
+        strengths = self.curve.floors[number - 1].strengths
+        total, count = sum(strengths), len(strengths)
+        return tuple(
+            kind
+            for kind in self.roster.kinds
+            if low_percent * total <= 100 * kind.strength * count <= high_percent * total
+        )
 
 
 def make_game(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> Game:

@@ -7,7 +7,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.records.population import SORTS, Sort
+from undertide_server.content.records.population import (
+    SORTS,
+    ChampionRules,
+    CrowdRules,
+    EncounterSorts,
+    Sort,
+)
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.champions import champion_id
@@ -103,18 +109,13 @@ class _Crowd:
 
     @cached_property
     def weak(self) -> list[MonsterKind]:
-        """The kinds of crowds, by their percentage of the floor's average, rounded down."""
+        """The kinds of crowds; none by rules without sorts of encounters."""
         game = self.draft.game
         sorts = game.ruleset.encounters.sorts
-        assert sorts is not None
+        if sorts is None:
+            return []
         low, high = sorts.crowds.low_percent, sorts.crowds.high_percent
-        strengths = game.curve.floors[self.number - 1].strengths
-        parts, total = 100 * len(strengths), sum(strengths)
-        return [
-            kind
-            for kind in game.roster.kinds
-            if not kind.boss and low <= parts * kind.strength // total <= high
-        ]
+        return [kind for kind in game.kinds_between(self.number, low, high) if not kind.boss]
 
     @cached_property
     def regulars(self) -> tuple[list[MonsterKind], Sequence[int]]:
@@ -229,13 +230,15 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
     most = min(rules.most_monsters, room)
     if bosses or rules.sorts:
         most = min(most, crowd.left)
-    sorts: Sequence[Sort] = ("pair",)
-    if rules.sorts and not bosses:
-        sorts = _sorts_in_turn(crowd)
+    sorts = None if bosses else rules.sorts
+    order = _sorts_in_turn(crowd, sorts) if sorts else []
     for difficulty in nearest_first(drawn):
         span = span_of(levels, crowd.draft.levels, difficulty)
-        tried = (_draw_sort(crowd, sort, bosses, span, most) for sort in sorts)
-        kinds = next(filter(None, tried), ())
+        if sorts:
+            tried = (_draw_sort(crowd, sorts, sort, span, most) for sort in order)
+            kinds = next(filter(None, tried), ())
+        else:
+            kinds = _draw_pair(crowd, bosses, span, most)
         if kinds:
             break
     else:
@@ -247,13 +250,11 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
     return Encounter(difficulty, span.budget, kinds, adjusted)
 
 
-def _sorts_in_turn(crowd: _Crowd) -> list[Sort]:
+def _sorts_in_turn(crowd: _Crowd, sorts: EncounterSorts) -> list[Sort]:
     """Return all sorts of encounters that a room may have, those first that are drawn first.
 
     On the first floors champions come first until the floor has one: it is new to the heroes.
     """
-    sorts = crowd.draft.game.ruleset.encounters.sorts
-    assert sorts is not None
     left = {each: row_at(sorts.weights.get(each, ()), crowd.number) for each in SORTS}
     order: list[Sort] = []
     if crowd.number <= len(sorts.champions.forms) and not crowd.has_champion and left["champion"]:
@@ -267,50 +268,48 @@ def _sorts_in_turn(crowd: _Crowd) -> list[Sort]:
 
 def _draw_sort(
     crowd: _Crowd,
+    sorts: EncounterSorts,
     sort: Sort,
-    bosses: Sequence[MonsterKind],
     span: Span,
     most: int,
 ) -> tuple[MonsterKind, ...]:
     """Draw the monsters of a sort within a span; none if it has no such encounter."""
     match sort:
         case "crowd":
-            return _draw_crowd(crowd, span, most)
+            return _draw_crowd(crowd, sorts.crowds, span, most)
         case "champion":
-            return _draw_champions(crowd, span, most)
+            return _draw_champions(crowd, sorts.champions, span, most)
         case "pair":
-            return _draw_pair(crowd, bosses, span, most)
+            return _draw_pair(crowd, (), span, most, sorts.helping)
 
 
 def _draw_pair(
-    crowd: _Crowd, bosses: Sequence[MonsterKind], span: Span, most: int
+    crowd: _Crowd, bosses: Sequence[MonsterKind], span: Span, most: int, helping: int = 1
 ) -> tuple[MonsterKind, ...]:
-    rules = crowd.draft.game.ruleset.encounters
-    ends = mixes_of(rules, crowd.pairs, bosses, span, most)
+    """Draw monsters of two kinds, and bosses; kinds that help each other are likelier."""
+    ends = mixes_of(crowd.draft.game.ruleset.encounters, crowd.pairs, bosses, span, most)
     if not ends:
         return ()
-    helping = rules.sorts.helping if rules.sorts and not bosses else 1
     weights = [crowd.pairs[each] * (helping if help_each_other(each) else 1) for each in ends]
     pair = crowd.rng.weighted(list(ends), weights)
     return draw_monsters(pair, bosses, ends[pair], crowd.rng)
 
 
-def _draw_crowd(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, ...]:
+def _draw_crowd(
+    crowd: _Crowd, crowds: CrowdRules, span: Span, most: int
+) -> tuple[MonsterKind, ...]:
     game = crowd.draft.game
-    rules = game.ruleset.encounters
-    assert rules.sorts is not None
-    found = crowds_of(rules, crowd.weak, rules.sorts.crowds.least, span, most)
+    found = crowds_of(game.ruleset.encounters, crowd.weak, crowds.least, span, most)
     if not found:
         return ()
     kind = crowd.rng.pick(list(found))
     return (kind,) * found[kind]
 
 
-def _draw_champions(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, ...]:
+def _draw_champions(
+    crowd: _Crowd, champions: ChampionRules, span: Span, most: int
+) -> tuple[MonsterKind, ...]:
     game = crowd.draft.game
-    rules = game.ruleset.encounters
-    assert rules.sorts is not None
-    champions = rules.sorts.champions
     few = min(most, -(-len(crowd.draft.levels) // champions.heroes_each))
     strongest = crowd.average * row_at(champions.most_percent, crowd.number) // 100
     found: dict[MonsterKind, tuple[int, int]] = {}
@@ -318,7 +317,7 @@ def _draw_champions(crowd: _Crowd, span: Span, most: int) -> tuple[MonsterKind, 
     odds = dict(zip(kinds, weights, strict=True))
     for kind in kinds:
         strengths = range(kind.strength, strongest + 1)
-        made = champion_of(rules, game.champions.anchors, strengths, span, few)
+        made = champion_of(game.ruleset.encounters, game.champions.anchors, strengths, span, few)
         if made and odds[kind]:
             found[kind] = made
     if not found:

@@ -28,9 +28,9 @@ RULES = GAME.ruleset.tide
 TIMES = tide_times(RULES)
 FULL_CLOCK = RULES.grace + TIMES.beats[-1]
 """The tick of the first beat at full tide."""
-assert RULES.bands is not None
+assert RULES.groups is not None
 assert RULES.high_tide is not None
-BANDS, HIGH_TIDE = RULES.bands, RULES.high_tide
+GROUPS, HIGH_TIDE = RULES.groups, RULES.high_tide
 FIRST = RULES.first
 
 
@@ -143,7 +143,7 @@ def test_newcomers_pay_less_the_higher_the_tide() -> None:
     for clock in (RULES.grace, FULL_CLOCK):
         stage = Stage(WIDE, GAME)
         sheltered(stage)
-        stage.floor.tide.owed = 100 * BANDS.monsters
+        stage.floor.tide.owed = 100 * GROUPS.monsters
         flooded(stage, clock - 1)
         stage.tick()
         newcomer = next(iter(stage.floor.monsters.values()))
@@ -243,7 +243,7 @@ def test_the_worth_is_a_mean_and_the_same_whoever_comes() -> None:
     stage.floor.tide.clock = RULES.grace + RULES.rise
     _, late = next_comers(stage.run, stage.floor)
     one = expected_experience(pool, 100) * RULES.experience_at_full_percent // 100
-    assert late == one * BANDS.monsters
+    assert late == one * GROUPS.monsters
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -257,8 +257,8 @@ def test_a_companion_brings_newcomers_as_long_as_it_stands(state: State) -> None
     assert len(pair.stage.floor.monsters) == (5 if state in {"asleep", "fallen"} else 7)
 
 
-def band(clock: int, heroes: int = 1) -> Stage:
-    """Return a floor into which a band has come by a clock; nobody came before."""
+def group(clock: int, heroes: int = 1) -> Stage:
+    """Return a floor into which a group has come by a clock; nobody came before."""
     stage = Stage(WIDE, GAME)
     for name in ("Ann", "Ben", "Cid")[:heroes]:
         stage.hero(name, sheltered=True)
@@ -268,28 +268,28 @@ def band(clock: int, heroes: int = 1) -> Stage:
     return stage
 
 
-class TestBands:
+class TestGroups:
     HALF = RULES.grace + RULES.rise // 2
 
     @pytest.mark.parametrize("heroes", [1, 3])
     def test_from_half_of_the_tide_on_kin_come_together(self, heroes: int) -> None:
-        stage = band(self.HALF, heroes)
+        stage = group(self.HALF, heroes)
         found = list(stage.floor.monsters.values())
-        assert len(found) == BANDS.monsters == 3
+        assert len(found) == GROUPS.monsters == 3
         assert len({stage.run.kinds[row.monster.kind].family for row in found}) == 1
         assert max(distance(one.cell, two.cell) for one in found for two in found) <= 2
         assert {row.mind.mood for row in found} == {"hunting"}
         assert not any(row.effects.remaining for row in found)
 
     @pytest.mark.parametrize(("heroes", "beats"), [(1, 3), (3, 2)])
-    def test_a_band_waits_until_as_many_are_due(self, heroes: int, beats: int) -> None:
-        stage = band(self.HALF, heroes)
+    def test_a_group_waits_until_as_many_are_due(self, heroes: int, beats: int) -> None:
+        stage = group(self.HALF, heroes)
         passed = [tick for tick in TIMES.beats if RULES.grace + tick >= self.HALF]
         assert stage.floor.tide.clock == RULES.grace + passed[beats - 1]
         assert stage.floor.tide.owed == beats * (60 + 40 * heroes) - 300
 
     @pytest.mark.parametrize("heroes", [1, 2, 3])
-    def test_the_time_told_is_that_of_the_band(self, heroes: int) -> None:
+    def test_the_time_told_is_that_of_the_group(self, heroes: int) -> None:
         for clock in range(self.HALF - 300, FULL_CLOCK + 500, 97):
             stage = Stage(WIDE, GAME)
             for name in ("Ann", "Ben", "Cid")[:heroes]:
@@ -303,7 +303,7 @@ class TestBands:
             assert stage.floor.monsters
 
     def test_before_it_they_come_one_by_one(self) -> None:
-        assert len(band(self.HALF - RULES.interval).floor.monsters) == 1
+        assert len(group(self.HALF - RULES.interval).floor.monsters) == 1
 
     def test_as_many_come_as_the_floor_has_room_for(self) -> None:
         stage = Stage(WIDE, GAME)
@@ -318,7 +318,7 @@ class TestBands:
 
 
 class TestHighTide:
-    def test_each_band_has_haste_or_regeneration(self) -> None:
+    def test_each_group_has_haste_or_regeneration(self) -> None:
         found = set()
         for clock in range(20):
             stage = Stage(WIDE, GAME)
@@ -334,18 +334,18 @@ class TestHighTide:
         assert found == {(("hasted", HIGH_TIDE.ticks),), (("regenerating", HIGH_TIDE.ticks),)}
 
     def test_below_it_they_have_neither(self) -> None:
-        stage = band(RULES.grace + RULES.rise - 6 * TIMES.full_interval)
+        stage = group(RULES.grace + RULES.rise - 6 * TIMES.full_interval)
         assert not any(row.effects.remaining for row in stage.floor.monsters.values())
 
 
 def test_by_rules_of_before_one_comes_each_interval_alone_at_any_tide() -> None:
-    fields = ("interval_at_full_percent", "bands", "high_tide")
+    fields = ("interval_at_full_percent", "groups", "high_tide")
     stored = RULES.model_dump(exclude=set(fields))
     old = type(RULES).model_validate(stored)
     times = tide_times(old)
     assert times.beats == tuple(range(0, RULES.rise + 1, RULES.interval))
     assert times.full_interval == RULES.interval
-    assert (old.bands, old.high_tide) == (None, None)
+    assert (old.groups, old.high_tide) == (None, None)
 
 
 def newcomers(stage: Stage, number: int = 30) -> list[tuple[Cell, Cell | None]]:

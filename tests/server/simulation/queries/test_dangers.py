@@ -2,17 +2,19 @@
 
 import pytest
 
+from support.content.shipped import shipped
 from support.worlds.outcomes import told
 from support.worlds.staging import Stage, kind_that
 from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.queries.dangers import DIRE, LITTLE, fighter_of, is_passed
+from undertide_server.simulation.queries.dangers import danger_of, fighter_of, is_passed
 from undertide_server.simulation.rules.duels import cost_of_duel
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.messages import Explore, Fight
 
 HALL = ["##########", "#@.......#", "#........#", "##########"]
-COSTS = {"weak": (1, LITTLE), "able": (LITTLE, DIRE), "dire": (DIRE, 10**6)}
+COSTS = {"weak": (1, 10), "able": (10, 50), "dire": (50, 10**6)}
 """The percents of its life that the hero loses to each: from, and below."""
+MONSTERS = shipped("default").monsters
 
 
 def stage_with(danger: str, mood: Mood) -> tuple[Stage, HeroRow, MonsterRow]:
@@ -79,3 +81,29 @@ def test_a_hunter_that_has_come_close_is_not_passed(x: int, passed: bool) -> Non
     stage, row, monster = stage_with("weak", "hunting")
     stage.run.index.move(monster, (x, 1))
     assert is_passed(stage.run, stage.floor, row, monster) is passed
+
+
+@pytest.mark.parametrize(
+    ("percent", "name", "stops"),
+    [
+        (0, "little", "none"),
+        (9, "little", "none"),
+        (10, "some", "awake"),
+        (49, "great", "awake"),
+        (50, "dire", "all"),
+        (500, "deadly", "all"),
+    ],
+)
+def test_the_danger_of_a_duel_says_whom_it_stops(percent: int, name: str, stops: str) -> None:
+    danger = danger_of(MONSTERS, percent)
+    assert danger is not None
+    assert (danger.name, danger.stops) == (name, stops)
+
+
+def test_rules_without_words_of_danger_pass_nobody() -> None:
+    stage, row, monster = stage_with("weak", "hunting")
+    assert is_passed(stage.run, stage.floor, row, monster)
+    monsters = MONSTERS.model_copy(update={"dangers": ()})
+    assert danger_of(monsters, 0) is None
+    stage.run.rules = stage.run.rules.model_copy(update={"monsters": monsters})
+    assert not is_passed(stage.run, stage.floor, row, monster)

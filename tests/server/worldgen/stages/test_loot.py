@@ -10,6 +10,7 @@ import pytest
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped, unvaried, without_gear
 from support.worlds.drafts import Games, dug
+from undertide_server.content.records.items import Feed
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.schema.fields import TableRow, row_at
 from undertide_server.worldgen.draft.draft import Draft
@@ -315,3 +316,17 @@ def test_company_finds_the_things_of_a_lesson_in_the_same_places() -> None:
     alone, together = planned(TUTORIALS[0], 3), planned(TUTORIALS[0], 3, heroes=4)
     assert alone.loot[:3] == together.loot[:3]
     assert {loot.item for loot in alone.loot[:3]} >= {"leather_armour^3/sturdy:1"}
+
+
+@pytest.mark.parametrize(("heroes", "ticks"), [(1, 4000), (3, 3000)])
+def test_food_from_floor_4_on_lasts_for_little_more_than_its_floor(heroes: int, ticks: int) -> None:
+    numbers, games = range(4, 21, 2), list(FULL_GAMES.first(24))
+    food = 0
+    for game in games:
+        items = game.ruleset.items.items()
+        meals = {key: item.effect.ticks for key, item in items if isinstance(item.effect, Feed)}
+        for number in numbers:
+            plan = plan_floor(game, branch_at(game, (0,) * (number - 1)), (number,) * heroes)
+            free = [loot for loot in plan.loot if not loot.price]
+            food += sum(meals.get(loot.item, 0) * loot.count for loot in free)
+    assert food / heroes / len(numbers) / len(games) == pytest.approx(ticks, rel=0.15)
