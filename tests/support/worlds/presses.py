@@ -76,8 +76,8 @@ class Party:
         self.reasons: Counter[str] = Counter()
         self.blows: Counter[int] = Counter()
         """Blows of each hero that did harm."""
-        self.dealt: dict[int, int] = {}
-        """The floor's clock when each monster last harmed a hero."""
+        self.since: dict[int, int] = {}
+        """Ticks of its floors since each monster last harmed a hero."""
         self._step([SeatTaken(seat, f"Hero {seat}") for seat in range(heroes)])
         for floor in self.run.index.floors.values():
             for row in floor.heroes.values():
@@ -135,17 +135,18 @@ class Party:
             self._blame(player, row, f"passes over {still[0].actor.name}")
         if still and isinstance(pressed, Fight) and "nobody" in orders.reason:
             self._blame(player, row, f"doesn't fight {still[0].actor.name}")
+        if isinstance(pressed, Travel) and row.cell == (pressed.x, pressed.y):
+            player.intent, player.before = self._other(player, floor, row), ()
         if refused:
             self.reasons[f"{type(pressed).__name__}: {orders.reason}"] += 1
             player.intent, player.before = self._other(player, floor, row), ()
 
     def _harmful(self, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
         """Return the enemies in view that have harmed a hero lately."""
-        since = floor.state.clock - LATELY
         return [
             monster
             for monster in monsters_in_view(floor, row)
-            if self.dealt.get(monster.entity, -1) >= max(0, since)
+            if self.since.get(monster.entity, LATELY + 1) <= LATELY
             and not is_peaceful(monster)
             and not is_sealed(monster)
         ]
@@ -185,14 +186,19 @@ class Party:
 
     def _step(self, inputs: Sequence[Input]) -> None:
         clocks = {floor.entity: floor.state.clock for floor in self.run.index.floors.values()}
-        for event in step(self.run, inputs):
+        events = step(self.run, inputs)
+        for floor in self.run.index.floors.values():
+            passed = floor.state.clock - clocks.get(floor.entity, floor.state.clock)
+            for entity in floor.monsters.keys() & self.since.keys():
+                self.since[entity] += passed
+        for event in events:
             if isinstance(event, Told) and self._is_reason(event):
                 self._change_mind(event.hero)
             if isinstance(event, Hit) and any(amount > 0 for amount, _ in event.parts):
                 if event.source.is_hero:
                     self.blows[event.source.entity] += 1
                 elif event.target.is_hero:
-                    self.dealt[event.source.entity] = clocks.get(event.floor, 0)
+                    self.since[event.source.entity] = 0
 
     def _is_reason(self, told: Told) -> bool:
         """Return whether a text tells why a convenience is over for good, or of a danger."""

@@ -27,7 +27,7 @@ from undertide_server.simulation.actions.walking_on import (
     require_clear_head,
     walk_on,
 )
-from undertide_server.simulation.components.floors import Lying
+from undertide_server.simulation.components.floors import Agreement, Lying
 from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.agreements import agreement_of, is_at_stairs
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
@@ -144,11 +144,18 @@ def _go_on_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if not path and not is_there:
         path[:] = way_to(run, floor, row, stairs)
     ahead = floor.blockers.get(path[-1]) if path else None
-    if not path or (isinstance(ahead, HeroRow) and ahead.entity in agreement.agreed):
+    if not path or (isinstance(ahead, HeroRow) and _is_bound_for(run, floor, ahead, agreement)):
         path.clear()
         row.spend_energy(run.rules.costs.wait)
         return ""
     return _travel(run, floor, row)
+
+
+def _is_bound_for(run: Run, floor: FloorIndex, row: HeroRow, agreement: Agreement) -> bool:
+    """Return whether a hero agreed and stands at the stairs, or is on its way there."""
+    if row.entity not in agreement.agreed:
+        return False
+    return row.auto_action.activity == "climb" or is_at_stairs(run, floor, row, agreement.stairs)
 
 
 def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> str:

@@ -26,8 +26,10 @@ class Mind:
     """Ticks that it goes on searching after it loses sight of its target."""
     path: list[Cell] = field(default_factory=list)
     """Cells on the way to where it last saw its target, nearest last."""
-    harmed_at: int = -1
-    """The floor's clock when it last harmed a hero; -1: it hasn't on this floor."""
+    harmed_at: int | None = None
+    """The floor's clock when it last harmed a hero, below 0 if it did so before it came there; None
+    if it never did.
+    """
 
 
 @dataclass(slots=True)

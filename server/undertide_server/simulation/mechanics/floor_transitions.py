@@ -34,7 +34,7 @@ def take_stairs(run: Run, floor: FloorIndex, stairs: Cell, rows: Sequence[HeroRo
     pursuers = pursuers_of(run, floor, rows)
     for row in rows:
         _move(run, floor, row, target, landing, way)
-    pursue(run, pursuers, target, landing, way)
+    pursue(run, floor, pursuers, target, landing, way)
     if len(run.index.floors) > known:
         admit(run, target)
 
@@ -92,9 +92,14 @@ def _pursues(run: Run, monster: MonsterRow) -> bool:
 
 
 def pursue(
-    run: Run, pursuers: Sequence[MonsterRow], target: FloorIndex, landing: Cell, way: str
+    run: Run,
+    floor: FloorIndex,
+    pursuers: Sequence[MonsterRow],
+    target: FloorIndex,
+    landing: Cell,
+    way: str,
 ) -> None:
-    """Move monsters to another floor, next to the stairs where heroes came out.
+    """Move monsters from their floor to another, next to the stairs where heroes came out.
 
     `way` is "up" or "down". Those stay behind for whom the other floor has no room.
     """
@@ -103,7 +108,8 @@ def pursue(
             return
         monster.mind.path.clear()
         monster.mind.last_seen = landing
-        monster.mind.harmed_at = -1  # It was told by the clock of the other floor.
+        if monster.mind.harmed_at is not None:
+            monster.mind.harmed_at += target.state.clock - floor.state.clock
         monster.mind.patience = monster.behaviour.memory
         monster.spend_energy(run.rules.costs.climb)
         run.index.leave(monster.entity)

@@ -57,7 +57,7 @@ def is_dangerous(floor: FloorIndex, monster: MonsterRow) -> bool:
 def harmed_lately(floor: FloorIndex, monster: MonsterRow) -> bool:
     """Return whether a monster has harmed a hero in its last turns."""
     harmed_at = monster.mind.harmed_at
-    return harmed_at >= 0 and floor.state.clock - harmed_at <= LAST_TURNS
+    return harmed_at is not None and floor.state.clock - harmed_at <= LAST_TURNS
 
 
 def is_allowed(row: MonsterRow, cell: Cell) -> bool:

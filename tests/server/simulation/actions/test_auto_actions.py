@@ -10,12 +10,14 @@ from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.actions.auto_actions import go_on, wait_at_stairs
 from undertide_server.simulation.components.floors import Agreement
+from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.queries.awareness import LAST_TURNS
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.inputs import Asked, Turned
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import Drop, Explore, Intent, Move, Rest, Stop, Travel
 
 MAZE = [
@@ -346,14 +348,24 @@ def test_whoever_is_hunted_waits_at_stairs_for_a_moment_only() -> None:
     assert [row.auto_action.activity for row in (apart.ann, apart.ben)] == ["climb", "none"]
 
 
-@pytest.mark.parametrize(("agrees", "cell"), [(True, (1, 1)), (False, (2, 1))])
-def test_on_the_way_to_stairs_nobody_pushes_past_one_who_goes_there_too(
-    agrees: bool, cell: tuple[int, int]
+@pytest.mark.parametrize(
+    ("agrees", "activity", "stairs", "cell"),
+    [
+        (True, "climb", (8, 1), (1, 1)),
+        (True, "none", (4, 1), (1, 1)),
+        (True, "rest", (8, 1), (2, 1)),
+        (False, "none", (8, 1), (2, 1)),
+    ],
+)
+def test_on_the_way_to_stairs_nobody_pushes_past_one_who_goes_or_stands_there_too(
+    agrees: bool, activity: Pursuit, stairs: Cell, cell: Cell
 ) -> None:
     stage = Stage(["##########", "#@......>#", "##########"])
     ann, ben = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben", cell=(2, 1))
     agreed = [ann.entity, ben.entity] if agrees else [ann.entity]
-    stage.floor.state.agreements = [Agreement((8, 1), ticks=50, agreed=agreed)]
+    stage.floor.state.agreements = [Agreement(stairs, ticks=50, agreed=agreed)]
+    stage.step()
+    ben.auto_action.activity = activity
     ann.auto_action.activity, ann.auto_action.path = "climb", [(3, 1), (2, 1)]
     assert go_on(stage.run, stage.floor, ann) == ""
     assert ann.cell == cell

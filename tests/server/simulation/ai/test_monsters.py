@@ -473,7 +473,7 @@ def test_a_cornered_coward_turns_on_whoever_stands_beside_it() -> None:
     stage.step()
     events = stage.tick(6)
     assert any(isinstance(event, Hit) and event.target.is_hero for event in events)
-    assert (_mood(coward), coward.mind.harmed_at > 0) == ("hunting", True)
+    assert (_mood(coward), coward.mind.harmed_at is None) == ("hunting", False)
 
 
 def test_a_cornered_archer_shoots_and_hunts() -> None:

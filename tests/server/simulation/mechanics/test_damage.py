@@ -258,4 +258,4 @@ def test_a_monster_that_does_harm_to_a_hero_is_marked_with_the_time() -> None:
     deal_damage(stage.run, stage.floor, who(monster), hero, [(1, "physical")])
     deal_damage(stage.run, stage.floor, who(other), hero, [(-1, "physical")])
     deal_damage(stage.run, stage.floor, who(other), monster, [(1, "physical")])
-    assert (monster.mind.harmed_at, other.mind.harmed_at) == (stage.floor.state.clock, -1)
+    assert (monster.mind.harmed_at, other.mind.harmed_at) == (stage.floor.state.clock, None)

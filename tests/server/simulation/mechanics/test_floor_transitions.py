@@ -9,6 +9,7 @@ from undertide_server.simulation.components.monsters import Boss, GuardPost, Min
 from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs
 from undertide_server.simulation.mechanics.floors import floor_below, spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.awareness import harmed_lately
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import FloorTold, PartyTold, Seen, Told
@@ -110,6 +111,22 @@ def test_allies_come_with_the_party() -> None:
     assert [one.entity for one in below(stage, row)] == [ally.entity]
 
 
+@pytest.mark.parametrize(("ago", "lately"), [(None, False), (0, True), (20, True), (21, False)])
+def test_a_pursuer_that_harmed_a_hero_has_done_so_as_lately_below(
+    ago: int | None, lately: bool
+) -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    stage.floor.state.clock = 700
+    monster = stage.monster((9, 1), mood="hunting")
+    monster.mind.harmed_at = None if ago is None else 700 - ago
+    (pursuer,) = below(stage, row)
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    assert found[0].state.clock == 0
+    assert harmed_lately(found[0], pursuer) is lately
+
+
 def test_a_crowded_floor_takes_no_more() -> None:
     stage = Stage(HALL)
     row = hero_at(stage)
@@ -122,7 +139,7 @@ def test_a_crowded_floor_takes_no_more() -> None:
     for _ in range(crowd):
         spawn_monster(stage.run, target, kind, target.nearest_free(row.cell), Mind("asleep"))
     monster = stage.monster((9, 1), mood="hunting")
-    pursue(stage.run, [monster], target, row.cell, "down")
+    pursue(stage.run, stage.floor, [monster], target, row.cell, "down")
     assert monster.entity in stage.floor.monsters
 
 
