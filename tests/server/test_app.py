@@ -66,8 +66,10 @@ def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
 def test_every_preset_is_on_offer() -> None:
     choices = Choices()
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    presets = registry.offers.playbook.presets
-    assert presets == ["classic", "default", "keep", "reference", "tutorial"]
+    playbook = registry.offers.playbook
+    assert playbook.presets == ["classic", "default", "keep", "reference", "tutorial"]
+    assert playbook.listed == ["classic", "default", "keep", "tutorial"]
+    assert playbook.titles["default"] == "Undertide"
 
 
 def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ HOLDER_SECONDS: Final = 10.0
 """Seconds for the other server of the data folder to listen: it may just be starting."""
 POLL_SECONDS: Final = 0.1
 """Seconds between two looks for it."""
+ENDED: Final = "Your server has ended: nobody can join before you play again."
 PRESET_OPTION: Final = "--preset="
 CHOICES_OF_RUN: Final = (PRESET_OPTION, "--seed=")
 """The options with which players say what they want to play: it is made as it is."""
@@ -95,7 +96,8 @@ class OwnGame:
                 raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
             if code and folder is not None and run is not None:
                 self._tell_if_damaged(folder, run)
-            return code
+        click.echo(ENDED)
+        return code
 
     def _options(self, port: int, folder: Path | None) -> Sequence[str]:
         """Return the options of the server."""

@@ -43,6 +43,7 @@ def notice(screen: Size, terminal: Size) -> str:
     sizes = f"{terminal[0]}×{terminal[1]}", f"{screen[0]}×{screen[1]}"  # noqa: RUF001 (as shown)
     wordings = (
         f"terminal {sizes[0]} is smaller than the screen {sizes[1]}: ctrl+arrows scroll",
+        f"{sizes[0]} of {sizes[1]}: ctrl+arrows scroll; the page fits any screen",
         f"{sizes[0]} of {sizes[1]}: ctrl+arrows scroll",
         "ctrl+arrows scroll",
     )

@@ -34,12 +34,26 @@ class Logbook:
         self.lines: deque[LogLine] = deque(maxlen=MAX_LINES)
         self._told: deque[LogLine] = deque(maxlen=MAX_LINES)
         self._repeats: deque[LogLine] = deque()
+        self._aside: deque[LogLine] = deque(maxlen=MAX_LINES)
 
     def clear(self) -> None:
         """Forget everything."""
         self.lines.clear()
         self._told.clear()
         self._repeats.clear()
+        self._aside.clear()
+
+    def set_aside(self) -> None:
+        """Show nothing of what there is, until it is taken back."""
+        self._aside.extend(self.lines)
+        self.lines.clear()
+
+    def take_back(self) -> None:
+        """Show again what was set aside, before what came meanwhile."""
+        since = list(self.lines)
+        self.lines.clear()
+        self.lines.extend((*self._aside, *since))
+        self._aside.clear()
 
     def expect_repeats(self) -> None:
         """Expect known chat once more, up to the next keyframe: newcomers get the last lines."""

@@ -216,6 +216,7 @@ class Mirror(Scene):
         """
         about = f"replay of {message.run}" if isinstance(message, Replaying) else message.session
         if about == self._logged:
+            self.log.take_back()
             self.log.expect_repeats()
             return
         self._logged = about
@@ -226,6 +227,7 @@ class Mirror(Scene):
 
     def _leave(self, message: Left) -> None:
         self._forget_session()
+        self.log.set_aside()
         self.log.add_note(message.reason)
         self.session, self.seat, self.watching, self.replay_state = "", None, False, None
 

@@ -5,6 +5,7 @@ Players read of presets and callings before they have a hero.
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from typing import Final
 
 from undertide_server.content.records.ruleset import Ruleset, canonical, hash_of
 from undertide_server.content.settings.settings import HouseSettings
@@ -17,6 +18,9 @@ from undertide_server.worldgen.creatures.curve import build_curve
 from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_server.worldgen.items.catalogue import ItemCatalogue, ItemKind
 from undertide_shared.messages import CallingInfo, PresetInfo
+
+REFERENCE: Final = "reference"
+"""The preset whose figures are compared from version to version; who names it can play it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,22 @@ class Playbook:
         return sorted(self._rulesets)
 
     @property
+    def listed(self) -> list[str]:
+        """The presets on offer that players choose from: not those for who works on the game."""
+        return [preset for preset in self.presets if preset != REFERENCE]
+
+    @property
     def preset_infos(self) -> list[PresetInfo]:
         """The presets on offer, as players read them."""
         about = ((key, self._rulesets[key].preset) for key in self.presets)
         return [
             PresetInfo(key, each.title, each.description, list(each.goal)) for key, each in about
         ]
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the presets on offer, by their keys."""
+        return {key: self._rulesets[key].preset.title for key in self.presets}
 
     def check(self, preset: str) -> None:
         """Raise RequestRefusedError for a preset that is not on offer."""

@@ -10,7 +10,7 @@ from undertide_client.app.entry import JoinEntry
 from undertide_client.cli import own_game
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
-from undertide_client.cli.own_game import OwnGame, free_port
+from undertide_client.cli.own_game import ENDED, OwnGame, free_port
 from undertide_client.cli.saved_run_choice import Begin
 from undertide_client.net.destination import NEW_SESSION
 from undertide_client.saved import runs
@@ -123,6 +123,7 @@ def test_friends_get_the_addresses_of_now_and_the_host_needs_none(
     said = capsys.readouterr().out
     assert "Others can join:   undertide join http://192.168.0.5:1/\n" in said
     assert "             or:   undertide join http://[2001:db8::7]:1/\n" in said
+    assert said.endswith(f"{ENDED}\n")
 
 
 def test_a_game_that_nobody_else_can_reach_says_so(

@@ -55,6 +55,9 @@ def test_the_notice_is_shortened_to_the_width() -> None:
     for width in range(1, 90):
         line = notice((80, 24), (width, 20))
         assert 0 < len(line) <= width
+    assert notice((80, 24), (60, 18)) == (
+        "60×18 of 80×24: ctrl+arrows scroll; the page fits any screen"
+    )
     assert notice((80, 24), (40, 20)) == "40×20 of 80×24: ctrl+arrows scroll"
     assert notice((80, 24), (18, 20)) == "ctrl+arrows scroll"
 

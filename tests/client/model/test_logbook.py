@@ -113,3 +113,17 @@ def test_hints_are_told_apart_from_other_lines() -> None:
     book.hint("Press \x1b o.")
     assert [line.text for line in book.lines] == ["Hint: Press o."]
     assert book.lines[0].tone != "system"
+
+
+def test_what_is_set_aside_comes_back_before_what_came_meanwhile() -> None:
+    log = Logbook()
+    log.add_note("one")
+    log.set_aside()
+    log.add_note("two")
+    assert [line.text for line in log.lines] == ["two"]
+    log.take_back()
+    assert [line.text for line in log.lines] == ["one", "two"]
+    log.set_aside()
+    log.clear()
+    log.take_back()
+    assert not log.lines

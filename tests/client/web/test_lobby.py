@@ -214,9 +214,7 @@ def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
     expect(scripted.page.locator("#no-sessions")).to_have_text(
         "Nobody is playing here at the moment."
     )
-    expect(scripted.page.locator("#no-runs")).to_have_text(
-        "This server keeps no runs to watch again."
-    )
+    expect(scripted.page.locator("#no-runs")).to_have_text("There are no runs to watch again.")
     expect(scripted.page.locator("#how-to-join")).to_have_text(
         "undertide join http://undertide.test/"
     )

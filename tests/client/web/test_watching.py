@@ -296,6 +296,17 @@ def test_colours_can_be_chosen_and_are_kept(watched: ScriptedPage) -> None:
     expect(page.get_by_label("Colours")).to_have_value("without green")
 
 
+def test_a_text_size_can_be_chosen_and_is_kept(watched: ScriptedPage) -> None:
+    page, size = watched.page, "parseFloat(getComputedStyle(document.body).fontSize)"
+    assert page.evaluate(size) == 15
+    page.locator("#settings").click()
+    page.get_by_label("Text size").select_option("larger")
+    assert page.evaluate(size) == 18.75
+    page.reload()
+    page.locator("#settings").wait_for()
+    assert page.evaluate(size) == 18.75
+
+
 def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
     page = watched.page
     watched.say(Chat("Bob", 0xFFC060, "Run!"))

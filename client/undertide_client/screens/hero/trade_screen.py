@@ -35,7 +35,7 @@ GOLD: Final = 0
 NAME_WIDTH: Final = 34
 """Width of a thing's name, in cells."""
 OVER: Final = "The trade is over: the log says how it ended."
-OFFERED: Final = "You offer that already."
+OFFERED: Final = "You offer that already: accept, or change it."
 NOTHING_OFFERED: Final = "Choose what you give first: a gift needs nothing in return."
 
 

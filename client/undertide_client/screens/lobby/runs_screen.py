@@ -84,7 +84,7 @@ class RunsScreen(ListScreen):
         """Return the text of an empty list: no answer has come yet, or there are no old runs."""
         if self.ui.lobby.runs is None:
             return self.ui.lobby.notice or "Asking…"
-        return "This server keeps no old runs."
+        return "There are no runs to watch again."
 
     def choose(self, index: int) -> Actions:
         """Watch the chosen run."""

@@ -370,7 +370,7 @@ export const PLAIN_SPEED = 10;
 
 /* screens/hero/trade_screen.py */
 export const TRADE_OVER = "The trade is over: the log says how it ended.";
-export const OFFERED = "You offer that already.";
+export const OFFERED = "You offer that already: accept, or change it.";
 export const NOTHING_OFFERED = "Choose what you give first: a gift needs nothing in return.";
 
 /* screens/lobby/name_screen.py */

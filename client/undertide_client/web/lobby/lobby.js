@@ -12,7 +12,7 @@ import { Thumbnails } from "./thumbnails.js";
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
 const SESSIONS_EVERY = 3_000;
 const RUNS_EVERY = 15_000;
-const NO_RUNS = "This server keeps no runs to watch again.";
+const NO_RUNS = "There are no runs to watch again.";
 
 /** Keeps the lists fresh while they are in view. */
 export class Lobby {

@@ -14,12 +14,26 @@ export class Logbook {
     this.lines = [];
     this.added = 0;
     this.repeats = [];
+    this.aside = [];
   }
 
   /** Forget everything. */
   clear() {
     this.lines = [];
     this.repeats = [];
+    this.aside = [];
+  }
+
+  /** Show nothing of what there is, until it is taken back. */
+  setAside() {
+    this.aside.push(...this.lines);
+    this.lines = [];
+  }
+
+  /** Show again what was set aside, before what came meanwhile. */
+  takeBack() {
+    this.lines = [...this.aside, ...this.lines].slice(-MAX_LINES);
+    this.aside = [];
   }
 
   /** Expect known chat once more, up to the next keyframe: newcomers get the last lines. */

@@ -106,6 +106,7 @@ export class Mirror extends Scene {
   beginLog({ tag, session, run, subtitle }) {
     const about = tag === "replaying" ? `replay of ${run}` : session;
     if (about === this.logged) {
+      this.log.takeBack();
       this.log.expectRepeats();
       return;
     }
@@ -197,6 +198,7 @@ const TAKEN = {
   moment: (mirror, message) => mirror.replayState?.show(message),
   left: (mirror, { reason }) => {
     mirror.leave();
+    mirror.log.setAside();
     mirror.log.addNote(reason);
   },
   key: (mirror, frame) => mirror.takeKeyframe(frame),

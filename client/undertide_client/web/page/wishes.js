@@ -3,7 +3,7 @@
 /** Under which names; the page has no others. */
 const NAMES = [
   ...["name", "calling", "hints", "hinted", "goal", "ended"],
-  ...["vision", "walls", "motion", "sound", "keys", "pad", "pass"],
+  ...["vision", "size", "walls", "motion", "sound", "keys", "pad", "pass"],
 ];
 const PREFIX = "undertide.";
 

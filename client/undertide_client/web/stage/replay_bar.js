@@ -1,7 +1,7 @@
 /** The bar of a replay: a track to scrub on with the run's landmarks, and buttons to move it. */
 
 import { byId, element, onChange, say, show } from "../page/dom.js";
-import { MARKS, RANKS, SPEEDS } from "../generated/catalogue.js";
+import { MARKS, NORMAL_SPEED, RANKS, SPEEDS } from "../generated/catalogue.js";
 import { clock } from "../model/replay_state.js";
 import { factor, speedWords, timeWords } from "../screens/replay/replay_bar.js";
 
@@ -49,7 +49,10 @@ export class ReplayBar {
     this.track.setAttribute("aria-valuetext", place);
     this.track.style.setProperty("--played", `${100 * replayState.share(replayState.elapsed)}%`);
     say(byId("time"), timeWords(replayState));
-    say(byId("replay-state"), speedWords(replayState, this.replayControl.speed));
+    const speed = factor(replayState.speed || NORMAL_SPEED);
+    const words = speedWords(replayState, NORMAL_SPEED);
+    // The choice beside it shows the speed.
+    say(byId("replay-state"), words.endsWith(speed) ? "" : words);
     say(byId("play"), replayState.speed ? "❚❚" : "▶");
     byId("play").setAttribute("aria-label", replayState.speed ? "Pause" : "Play");
     byId("speed").value = String(this.replayControl.speed);

@@ -28,6 +28,8 @@ import { healthWords, nameOfSeat } from "../words/words.js";
 const ZOOM = 1.25;
 /** The choice to draw walls with the glyphs that the server names, and not as lines. */
 const PLAIN = "plain";
+/** Root font sizes of the choices of text size; the lengths of texts and boxes go with them. */
+const SIZES = { large: "112.5%", larger: "125%" };
 /** What a server is called that its host gave no name; the page says so already. */
 const PRODUCT = "Undertide";
 const NOT_SENT = "Not sent: there is no connection.";
@@ -61,7 +63,7 @@ export class Stage {
     watchSize();
     this.bindMap();
     this.bindChat();
-    for (const name of ["vision", "walls", "motion"]) this.applyChoice(name);
+    for (const name of ["vision", "size", "walls", "motion"]) this.applyChoice(name);
   }
 
   // --- what the viewer does ----------------------------------------------------------------------
@@ -133,8 +135,9 @@ export class Stage {
 
   /** Take up a choice of the viewer's about how things are shown. */
   applyChoice(name) {
-    const { vision, walls } = this.page.wishes;
+    const { vision, size, walls } = this.page.wishes;
     if (name === "vision") this.see(VISIONS.includes(vision) ? vision : VISIONS[0]);
+    else if (name === "size") document.documentElement.style.fontSize = SIZES[size] ?? "";
     else if (name === "walls") this.map.plain = walls === PLAIN;
     else if (name === "motion") this.takeMotion();
     this.page.draw();

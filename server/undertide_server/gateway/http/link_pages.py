@@ -8,7 +8,7 @@ the paths that they are asked for, and links hold codes of private sessions.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote, unquote
@@ -20,7 +20,7 @@ from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_SAID
-from undertide_shared.messages import PresetInfo, RunInfo, SessionInfo
+from undertide_shared.messages import RunInfo, SessionInfo
 from undertide_shared.qr import qr_modules
 
 KINDS: Final = {
@@ -44,19 +44,22 @@ QR_BORDER: Final = 4
 
 
 class LinkPages:
-    """The answers to links. `name` returns the name of the server, `presets` those on offer."""
+    """The answers to links.
+
+    `name` returns the name of the server, `titles` those of presets on offer, by their keys.
+    """
 
     def __init__(
         self,
         web: Web,
         name: Callable[[], str],
-        presets: Callable[[], list[PresetInfo]],
+        titles: Callable[[], Mapping[str, str]],
         catalogue: RunCatalogue,
         look_back: LooksBack,
     ) -> None:
         self._web = web
         self._name = name
-        self._presets = presets
+        self._titles = titles
         self._catalogue = catalogue
         self._look_back = look_back
         self._readers = 0
@@ -100,8 +103,7 @@ class LinkPages:
         return Preview(title, f"{self._game(info.preset)}. {_length(info)}")
 
     def _game(self, preset: str) -> str:
-        titles = {each.preset: each.title for each in self._presets()}
-        title, server = titles.get(preset, preset), self._name()
+        title, server = self._titles().get(preset, preset), self._name()
         return title if title == server else f"{title} on {server}"
 
 

@@ -4,7 +4,7 @@ Only runs of public sessions are on it, once spectators have seen their end.
 """
 
 import asyncio
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ READ: Final = 20
 """Runs that are read for each list: twice as many as it shows, since some may be too fresh."""
 SHOWN: Final = 10
 """Runs in each list."""
-RUN_COLUMNS: Final = ("RUN", "HEROES", "PARTY", "FLOOR", "OUTCOME", "TIME", "PRESET", "ENDED")
+RUN_COLUMNS: Final = ("RUN", "HEROES", "PARTY", "FLOOR", "OUTCOME", "TIME", "GAME", "ENDED")
 
 
 class Reading(NamedTuple):
@@ -38,8 +38,14 @@ class RecordsPage:
     """The page of a server's records."""
 
     def __init__(
-        self, catalogue: RunCatalogue, look_back: LooksBack, clock: Callable[[], float]
+        self,
+        catalogue: RunCatalogue,
+        look_back: LooksBack,
+        clock: Callable[[], float],
+        titles: Callable[[], Mapping[str, str]],
     ) -> None:
+        """Show what `catalogue` holds. `titles` returns the titles of presets on offer, by key."""
+        self._titles = titles
         self._catalogue = catalogue
         self._look_back = look_back
         self._clock = clock
@@ -53,7 +59,7 @@ class RecordsPage:
             board = await self._leaderboard()
         except RequestRefusedError as refusal:
             return plain(f"{refusal.reason}\n", HTTPStatus.NOT_FOUND)
-        return document(asked, "Records", _parts(board, await self._seen(board)))
+        return document(asked, "Records", _parts(board, await self._seen(board), self._titles()))
 
     async def _leaderboard(self) -> Leaderboard:
         """Return the leaderboard, at most `FRESH_SECONDS` old."""
@@ -75,18 +81,18 @@ class RecordsPage:
         }
 
 
-def _parts(board: Leaderboard, seen: Container[str]) -> list[Part]:
+def _parts(board: Leaderboard, seen: Container[str], titles: Mapping[str, str]) -> list[Part]:
     parts = []
     for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
         shown = [run for run in runs if run.run in seen][:SHOWN]
-        rows = [_row(run, board.names[run.run]) for run in shown]
+        rows = [_row(run, board.names[run.run], titles) for run in shown]
         parts.append(tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown]))
     parts.append(_tallied("Heroes by calling", "CALLING", "HEROES", board.callings))
     parts.append(_tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties))
     return parts
 
 
-def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:
+def _row(run: RecordedRun, names: list[str], titles: Mapping[str, str]) -> tuple[str, ...]:
     minutes, seconds = divmod(run.elapsed // 1000, 60)
     return (
         run.run[:8],
@@ -95,7 +101,7 @@ def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:
         str(run.deepest),
         "won" if run.won else "lost",
         f"{minutes // 60}:{minutes % 60:02}:{seconds:02}",
-        run.preset,
+        titles.get(run.preset, run.preset),
         f"{datetime.fromtimestamp(run.closed, UTC):%Y-%m-%d}",
     )
 

@@ -6,7 +6,7 @@ of public sessions, once spectators have seen their end.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -30,7 +30,14 @@ MOST_READERS: Final = 20
 class RunPages:
     """The pages of all runs in a server's data folder."""
 
-    def __init__(self, catalogue: RunCatalogue, look_back: LooksBack) -> None:
+    def __init__(
+        self,
+        catalogue: RunCatalogue,
+        look_back: LooksBack,
+        titles: Callable[[], Mapping[str, str]],
+    ) -> None:
+        """Show what `catalogue` holds. `titles` returns the titles of presets on offer, by key."""
+        self._titles = titles
         self._catalogue = catalogue
         self._look_back = look_back
         self._readers = 0
@@ -51,7 +58,7 @@ class RunPages:
             return plain(f"{refusal.reason}\n", status)
         finally:
             self._readers -= 1
-        return document(asked, f"Run {lives.info.run[:8]}", list(_parts(lives)))
+        return document(asked, f"Run {lives.info.run[:8]}", list(_parts(lives, self._titles())))
 
     async def _read(self, run: str, address_key: str) -> RunLives:
         """Return what a replay of the run would show of its heroes' ends."""
@@ -62,13 +69,13 @@ class RunPages:
         return await self._catalogue.lives(info, reach)
 
 
-def _parts(lives: RunLives) -> Iterator[Part]:
+def _parts(lives: RunLives, titles: Mapping[str, str]) -> Iterator[Part]:
     info = lives.info
     end = RunEnd(info.reason == "won", lives.seed) if lives.seed else None
     if end is None:
         said = "This run is not over yet, or was never ended."
     else:
         said = f"The run was {info.reason}. Seed: {end.seed}"
-    yield preformatted("", f"{info.preset}: {said}\n")
+    yield preformatted("", f"{titles.get(info.preset, info.preset)}: {said}\n")
     for life in lives.lives:
         yield preformatted(f"{life.name}, {life.calling}", text_of(life, end))

@@ -50,12 +50,15 @@ class Website:
             **operations.routes(self._web.missing),
         }
         kept = RunCatalogue(runs), look_back
-        presets = registry.offers.playbook
-        links = LinkPages(self._web, self._server_name, lambda: presets.preset_infos, *kept)
+
+        def titles() -> dict[str, str]:
+            return registry.offers.playbook.titles
+
+        links = LinkPages(self._web, self._server_name, titles, *kept)
         clock = asyncio.get_running_loop().time
         self._folders: dict[str, SlowRoute] = {
-            run_pages.FOLDER: run_pages.RunPages(*kept).answer,
-            records_page.FOLDER: records_page.RecordsPage(*kept, clock).answer,
+            run_pages.FOLDER: run_pages.RunPages(*kept, titles).answer,
+            records_page.FOLDER: records_page.RecordsPage(*kept, clock, titles).answer,
             **dict.fromkeys(link_pages.KINDS, links.answer),
             link_pages.QR_FOLDER: link_pages.answer_qr_code,
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,

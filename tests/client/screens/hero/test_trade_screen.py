@@ -112,7 +112,7 @@ def test_what_the_companion_offers_is_shown_and_compared() -> None:
 def test_one_key_sends_an_offer_and_another_accepts_what_was_sent() -> None:
     ui = with_bob(trades=[table()])
     screen = opened(ui)
-    assert screen.press("enter") == (ShowNote("You offer that already."),)
+    assert screen.press("enter") == (ShowNote("You offer that already: accept, or change it."),)
     assert screen.press("a") == (Send(AcceptTrade(4)),)
     screen.press("9")
     assert screen.press("a") == (ShowNote("Send your offer first."),)

@@ -81,7 +81,7 @@ def test_a_page_that_was_refused_says_why() -> None:
 
 
 def test_a_server_without_old_runs_says_so() -> None:
-    assert "This server keeps no old runs." in shown(RunsScreen(kept()))
+    assert "There are no runs to watch again." in shown(RunsScreen(kept()))
     assert "Asking…" in shown(RunsScreen(ui_of()))
 
 

@@ -28,7 +28,7 @@ class Clock:
 def page(
     folder: Path | None, gatekeeper: Gatekeeper | None = None, clock: Clock | None = None
 ) -> RecordsPage:
-    return RecordsPage(RunCatalogue(folder), gatekeeper or Gatekeeper(), clock or Clock())
+    return RecordsPage(RunCatalogue(folder), gatekeeper or Gatekeeper(), clock or Clock(), dict)
 
 
 async def told(records: RecordsPage, accept: str = "", path: str = "/records") -> str:
@@ -46,6 +46,14 @@ async def test_the_deepest_come_first_with_a_way_to_their_chronicles(tmp_path: P
     html = await told(page(tmp_path), "text/html")
     assert f'<a href="/runs/{PUBLIC}">{PUBLIC[:8]}</a>' in html
     assert "<td>warden</td><td>2</td><td>1</td><td>5</td>" in html
+
+
+async def test_games_have_their_titles(tmp_path: Path) -> None:
+    keep_run(tmp_path, PUBLIC)
+    catalogue, titles = RunCatalogue(tmp_path), {"default": "Down We Go"}
+    text = await told(RecordsPage(catalogue, Gatekeeper(), Clock(), lambda: titles))
+    assert "Down We Go" in text
+    assert "default" not in text
 
 
 async def test_names_are_escaped(tmp_path: Path) -> None:
@@ -79,7 +87,7 @@ async def test_the_folder_is_read_once_however_many_ask(tmp_path: Path) -> None:
             return await super().leaderboard(count)
 
     clock = Clock()
-    records = RecordsPage(Counted(tmp_path), Gatekeeper(), clock)
+    records = RecordsPage(Counted(tmp_path), Gatekeeper(), clock, dict)
     for _ in range(3):
         await told(records)
     assert len(readings) == 1

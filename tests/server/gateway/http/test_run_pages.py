@@ -36,7 +36,7 @@ SEED = text_of_seed(header().seed)
 async def page(
     folder: Path | None, run: str, gatekeeper: Gatekeeper | None = None, accept: str = ""
 ) -> tuple[int, str]:
-    pages = RunPages(RunCatalogue(folder), gatekeeper or Gatekeeper())
+    pages = RunPages(RunCatalogue(folder), gatekeeper or Gatekeeper(), dict)
     answer: HttpResponse = await pages.answer(
         HttpRequest(f"/runs/{run}", "", "ws://host", "place", Headers({"Accept": accept}))
     )

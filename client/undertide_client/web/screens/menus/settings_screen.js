@@ -17,6 +17,7 @@ const EYES = {
 const WALLS = { joined: "as lines", plain: "as the server's glyphs" };
 const PASS = { "": "pass sleepers and weak foes", off: "stop for everybody" };
 const MOTION = { "": "as the system says", still: "nothing moves", moving: "things move" };
+const SIZES = { "": "as the browser's", large: "large", larger: "larger" };
 const SOUND = { "": "off", on: "on" };
 
 /** A form that carries out each choice at once. */
@@ -28,14 +29,15 @@ export class SettingsScreen extends FormScreen {
     const { wishes } = ui;
     const eyes = Object.fromEntries(VISIONS.map((each) => [each, EYES[each] ?? each]));
     const vision = line("Colours", "For eyes that tell fewer colours apart.", eyes, wishes.vision);
+    const size = line("Text size", "The map has a size of its own.", SIZES, wishes.size);
     const walls = line("Walls", "", WALLS, wishes.walls);
     const motion = line("Motion", "", MOTION, wishes.motion);
     const about = "What exploring and fighting do. They stop once before a dire sleeper.";
     const pass = line("Explore and fight", about, PASS, wishes.pass);
     const sound = line("Sound", "Of hits, stairs, levels, bosses and deaths.", SOUND, wishes.sound);
     const hints = yesNo("Hints", "Whether the log gives hints for newcomers.", ui.hinting);
-    super(ui, vision, walls, motion, sound, pass, hints);
-    this.lines = { vision, walls, motion, sound, pass };
+    super(ui, vision, size, walls, motion, sound, pass, hints);
+    this.lines = { vision, size, walls, motion, sound, pass };
     this.hints = hints;
     for (const [name, each] of Object.entries(this.lines)) {
       each.onTurn = () => this.perform([choose(name, each.value)]);
