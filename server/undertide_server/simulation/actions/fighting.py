@@ -1,18 +1,20 @@
 """Heroes fight: they shoot at a cell, or walk up to the nearest enemy and strike (R6, R7)."""
 
+from undertide_server.content.records.statuses import CONFUSED
+from undertide_server.simulation.actions.moving import move
 from undertide_server.simulation.actions.planning import way_in_view
-from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
+from undertide_server.simulation.actions.walking_on import BLOCKED, finish
 from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_dangerous
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Fight, Shoot
+from undertide_shared.messages import Fight, Move, Shoot
 
 NOBODY_TO_FIGHT = "there is nobody in view to fight"
 NOBODY_LEFT = "Nobody is left to fight."
@@ -36,14 +38,17 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
 def fight(run: Run, floor: FloorIndex, row: HeroRow, intent: Fight) -> None:
     """Begin to fight, and take the first step or strike the first blow.
 
-    The hero fights those who are dangerous. If none is in view, it chooses the nearest enemy.
-    Raises ActionRefusedError when it is confused, or sees or reaches no enemy.
+    The hero fights those who are dangerous. If none is in view, it chooses the nearest enemy. A
+    confused hero staggers once, and may strike whom it meets. Raises ActionRefusedError when the
+    hero sees or reaches no enemy.
     """
-    require_clear_head(row)
     in_view = monsters_in_view(floor, row)
     enemies = [monster for monster in in_view if _is_enemy(monster)]
     if not enemies:
         raise ActionRefusedError(NOBODY_TO_FIGHT)
+    if CONFUSED in row.effects.remaining:
+        move(run, floor, row, Move(*DIRECTIONS[0]))  # in any direction
+        return
     action = row.auto_action
     action.known = tuple(monster.entity for monster in in_view)
     action.path.clear()

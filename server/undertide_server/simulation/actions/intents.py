@@ -3,30 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
-from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.actions.accompanying import accompany, regroup
 from undertide_server.simulation.actions.auto_actions import go_on, set_out
 from undertide_server.simulation.actions.casting import cast, perform
 from undertide_server.simulation.actions.crafting import break_down, craft
 from undertide_server.simulation.actions.fighting import fight, shoot_at
-from undertide_server.simulation.actions.helping import begin_tending, give
+from undertide_server.simulation.actions.helping import give
 from undertide_server.simulation.actions.items import drop_item, sell_gear, take_item, use_item
 from undertide_server.simulation.actions.marking import mark_cell
+from undertide_server.simulation.actions.moving import move
 from undertide_server.simulation.actions.stairs import climb, reconsider, stands_at_agreed_stairs
 from undertide_server.simulation.actions.trading import accept_trade, end_trade, offer_trade
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
-from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_aware, is_dangerous, is_prey
-from undertide_server.simulation.queries.grammar import name_of
-from undertide_server.simulation.queries.heroes import fallen_at
-from undertide_server.simulation.queries.relations import is_peaceful, makes_way, of_the_party
+from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import Told
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
-from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 from undertide_shared.messages import (
@@ -66,44 +62,6 @@ MAX_WAITING = 2
 A further intent replaces the last one, so that a held key has no effect after its release.
 """
 Action = Callable[[Run, FloorIndex, HeroRow, Any], None]
-
-
-def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
-    """Take a step. Raises ActionRefusedError at a wall, or when the direction isn't valid.
-
-    A hero tends a fallen companion in its way. It greets peaceful people, and they make way. Those
-    who keep a post stay, and no time passes.
-    """
-    direction = (intent.dx, intent.dy)
-    if direction not in DIRECTIONS:
-        raise ActionRefusedError("that isn't a direction")
-    if CONFUSED in row.effects.remaining:
-        direction = run.chance(floor, "stagger", row.entity).pick(DIRECTIONS)
-    cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
-    other = floor.blockers.get(cell)
-    fallen = fallen_at(floor, cell)
-    if fallen is not None and other is None and CONFUSED not in row.effects.remaining:
-        begin_tending(run, floor, row, fallen)
-    elif other is not None and of_the_party(other):
-        change_places(run, floor, row, other)
-    elif isinstance(other, MonsterRow) and _greets(row, other):
-        run.emit(Told(row.entity, "info", f"{name_of(other)} nods at you."))
-        if makes_way(other):
-            change_places(run, floor, row, other)
-    elif other is not None:
-        strike(run, floor, row, other)
-        row.spend_energy(run.rules.costs.attack)
-    elif floor.can_walk(cell):
-        step_to(run, floor, row, cell)
-    elif CONFUSED in row.effects.remaining:
-        row.spend_energy(run.rules.costs.move)
-    else:
-        raise ActionRefusedError("something solid is in the way")
-
-
-def _greets(row: HeroRow, other: MonsterRow) -> bool:
-    """Return whether a hero greets an actor; a confused hero attacks anybody."""
-    return is_peaceful(other) and CONFUSED not in row.effects.remaining
 
 
 def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:

@@ -153,15 +153,25 @@ def test_it_walks_into_no_known_harm(terrain: str) -> None:
     assert foe.body.life == foe.body.max_life
 
 
-def test_it_is_refused_without_an_enemy_and_while_confused() -> None:
+def test_it_is_refused_without_an_enemy() -> None:
     stage = Stage(HALL)
     row = strong(stage)
     stage.ask(Fight())
     assert row.intents.reason == "there is nobody in view to fight"
-    stage.monster((4, 1), mood="hunting")
-    inflict(stage.run, stage.floor, row, "confused", 20)
-    stage.ask(Fight())
-    assert row.intents.reason == "you are too confused to find a way"
+
+
+def test_a_confused_hero_staggers_and_may_strike_whom_it_meets() -> None:
+    stage = Stage(["###", "#@#", "#.#", "###"])
+    row = strong(stage)
+    foe = stage.monster((1, 2), mood="hunting", kind=deaf(stage))
+    inflict(stage.run, stage.floor, row, "confused", 200)
+    for _ in range(100):
+        stage.ask(Fight())
+        assert (row.intents.outcome, row.auto_action.activity) == ("done", "none")
+        if foe.body.life < foe.body.max_life:
+            break
+    assert foe.body.life < foe.body.max_life
+    assert row.cell == (1, 1)
 
 
 def test_peaceful_people_and_allies_are_no_enemies() -> None:
