@@ -20,6 +20,10 @@ def ran(floor: int, *, won: bool = False, ended: bool = True, skill: str = "care
         ],
         falls=[Fall(floor, 0, "tide", "rat", 1, 20), Fall(floor, 0, "monster", "orc", 1, 20)],
         floor_ticks={number: 100 * number for number in range(1, floor + 1)},
+        times={
+            number: {"explore": 60 * number, "fight": 30 * number, "rest": 10 * number}
+            for number in range(1, floor + 1)
+        },
         kills=10,
         tide_kills=4,
     )

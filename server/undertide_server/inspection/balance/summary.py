@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, median, stdev
-from typing import TypedDict
+from typing import Final, TypedDict, get_args
 
 from undertide_server.inspection.balance.plan import Plan
-from undertide_server.inspection.balance.records import Arrival, Played
+from undertide_server.inspection.balance.records import Arrival, Doing, Played
 
 PERCENT = 100
 NORMAL_95 = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+DOINGS: Final[tuple[Doing, ...]] = get_args(Doing)
 MOST_KILLERS = 12
 """Most killers to list for each skill, worst first."""
 
@@ -33,6 +34,8 @@ class DepthData(TypedDict):
     """Median of the ticks that these parties spent there."""
     ended: float
     """Share of these parties, from 0 to 1, whose run was lost while they had come no deeper."""
+    times: dict[Doing, float]
+    """Percent of the time of their heroes on such floors, by what it went into."""
     deaths: dict[str, int]
     """Heroes that fell on such floors, by the killer's family or the name of the harm."""
 
@@ -188,5 +191,13 @@ def _depth(floor: int, came: Sequence[tuple[Arrival, Played]]) -> DepthData:
         "level": round(fmean(levels), 1),
         "ticks": float(median(run.floor_ticks.get(floor, 0) for _, run in came)),
         "ended": round(sum(run.ended and not run.won for run in last) / len(came), 4),
+        "times": _times(floor, [run for _, run in came]),
         "deaths": dict(killers.most_common()),
     }
+
+
+def _times(floor: int, runs: Sequence[Played]) -> dict[Doing, float]:
+    """Return the percent of the time on floors of a number that each doing took; 0 without time."""
+    found = [run.times.get(floor, {}) for run in runs]
+    whole = sum(sum(times.values()) for times in found)
+    return {each: _share(sum(times.get(each, 0) for times in found), whole) for each in DOINGS}

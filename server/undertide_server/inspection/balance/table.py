@@ -29,6 +29,8 @@ class Member:
         self._asked: Intent | None = None
         self._sequence = 0
         """The sequence of that intent."""
+        self.latest: Intent | None = None
+        """The intent that it was given last, which an auto action may still carry out."""
 
     def ask_brain(self, run: HeadlessRun) -> None:
         """Give the hero its next intent, if it lives, waits for none and its brain wants one."""
@@ -44,7 +46,7 @@ class Member:
         except BadIntentError:
             self._brain.refused(intent, known)
             return
-        self._asked = intent
+        self._asked = self.latest = intent
 
     def settle_intent(self, run: HeadlessRun) -> None:
         """Take in what became of the intent, if that is decided."""
@@ -81,6 +83,7 @@ class BalanceTable:
             for member in self._members:
                 member.settle_intent(run)
             self._witness.record_state()
+            self._witness.record_time([member.latest for member in self._members])
         return self._witness.finish()
 
     def _let_time_pass(self) -> bool:

@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.table import Table
 
-from undertide_server.inspection.balance.summary import BalanceData, SkillData, share_that_reached
+from undertide_server.inspection.balance.summary import (
+    DOINGS,
+    BalanceData,
+    SkillData,
+    share_that_reached,
+)
 
 MARKS = (4, 8, 12, 16, 20)
 """Floors for which the table gives the share of runs that reached them."""
 
 
 def render_balance(data: BalanceData) -> Group:
-    """Return a table of all skills, one of the causes of death, and one per skill of its depths."""
+    """Return a table of all skills, one of the causes of death, and two per skill of its depths."""
     skills = data["skills"]
-    return Group(_overview(data), _deaths(skills), *map(_way_down, skills))
+    return Group(_overview(data), _deaths(skills), *map(_way_down, skills), *map(_times, skills))
 
 
 def _table(title: str) -> Table:
@@ -72,6 +77,16 @@ def _way_down(skill: SkillData) -> Table:
             f"{depth['ticks']:.0f}",
             f"{depth['ended']:.0%}",
         )
+    return table
+
+
+def _times(skill: SkillData) -> Table:
+    table = _table(f"{skill['skill']}: what the time went into, in percent")
+    for heading in ("floor", "ticks", *DOINGS):
+        table.add_column(heading, justify="right")
+    for depth in skill["depths"]:
+        shares = (f"{depth['times'][each]:.0f}" for each in DOINGS)
+        table.add_row(str(depth["floor"]), f"{depth['ticks']:.0f}", *shares)
     return table
 
 

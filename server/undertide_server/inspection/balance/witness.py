@@ -1,17 +1,50 @@
 """The witness of a run: it records falls, arrivals and the newcomers of the tide."""
 
+from collections.abc import Mapping, Sequence
 from math import isqrt
+from types import MappingProxyType
+from typing import Final
 
 from undertide_server.content.records.monsters import MonsterRules
-from undertide_server.inspection.balance.records import Arrival, Cause, Fall, Played
+from undertide_server.inspection.balance.records import Arrival, Cause, Doing, Fall, Played
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Monster
+from undertide_server.simulation.queries.awareness import is_hunted
+from undertide_server.simulation.rules.tide import ticks_to_beat
 from undertide_server.simulation.state.events import THING, Downed, Event, Fell, Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.messages import (
+    Accompany,
+    Climb,
+    Explore,
+    Fight,
+    Intent,
+    Move,
+    Regroup,
+    Rest,
+    Shoot,
+    Travel,
+    Wait,
+)
 
 PERCENT = 100
+DOINGS: Final[Mapping[type[Intent], Doing]] = MappingProxyType(
+    {
+        Explore: "explore",
+        Fight: "fight",
+        Shoot: "fight",
+        Accompany: "travel",
+        Climb: "travel",
+        Move: "travel",
+        Regroup: "travel",
+        Travel: "travel",
+        Rest: "rest",
+        Wait: "wait",
+    }
+)
+"""What the time after an intent goes into; after others it is "other"."""
 
 
 def worth_of(life: int, attack: int, rules: MonsterRules) -> int:
@@ -28,6 +61,15 @@ def worth_of_hero(row: HeroRow, rules: MonsterRules) -> int:
     """Return the present worth of a hero with full life, including its extra damage."""
     attack = row.attack.power + sum(power for _, power in row.attack.extra)
     return worth_of(row.body.max_life, attack, rules)
+
+
+def doing_of(floor: FloorIndex, row: HeroRow, intent: Intent | None) -> Doing:
+    """Return what the time of a hero goes into that was given an intent last."""
+    if row.is_fallen:
+        return "fallen"
+    if is_hunted(floor, row):
+        return "fight"
+    return "wait" if intent is None else DOINGS.get(type(intent), "other")
 
 
 class Newcomers:
@@ -67,13 +109,11 @@ class Newcomers:
     def _beats_of(self, floor: FloorIndex) -> tuple[int, bool]:
         """Return a value that changes whenever the tide of a floor brings monsters.
 
-        That is how many times it has done so since the grace, and whether the first newcomer of the
-        run, which may come earlier, has come.
+        That is when it may do so next, and whether the first newcomer of the run, which may come
+        earlier, has come.
         """
-        rules = self._run.rules.tide
-        late = floor.tide.clock - rules.grace
-        beats = late // rules.interval + 1 if late >= 0 else 0
-        return beats, self._run.progress.tide_met
+        times, clock = self._run.tick_figures.tide, floor.tide.clock
+        return clock + ticks_to_beat(times, clock), self._run.progress.tide_met
 
 
 class Witness:
@@ -83,6 +123,8 @@ class Witness:
         self.played = played
         self._run = run
         self._newcomers = Newcomers(run)
+        self._clocks: dict[int, int] = {}
+        """The clock of each floor at the last call of `record_time`."""
         self._felled: dict[int, tuple[Cause, str]] = {}
         """The cause of the last fall of each hero that has fallen (R16)."""
         run.listener = self._record_event
@@ -95,6 +137,22 @@ class Witness:
         if progress.deepest > played.floor:
             played.floor = progress.deepest
             played.arrivals.append(self._arrival())
+
+    def record_time(self, intents: Sequence[Intent | None]) -> None:
+        """Record what the time since the last call went into. Call this after each step.
+
+        `intents` holds for each seat the intent that its hero was given last, None before any.
+        """
+        for entity, floor in self._run.index.floors.items():
+            clock = floor.state.clock
+            passed = clock - self._clocks.get(entity, 0)
+            self._clocks[entity] = clock
+            if not passed:
+                continue
+            times = self.played.times.setdefault(floor.state.number, {})
+            for row in floor.heroes.values():
+                doing = doing_of(floor, row, intents[row.hero.seat])
+                times[doing] = times.get(doing, 0) + passed
 
     def finish(self) -> Played:
         """Return the record, once the run is over or given up."""

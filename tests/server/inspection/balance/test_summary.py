@@ -53,3 +53,22 @@ def test_the_interval_of_the_wins_is_wilsons() -> None:
     assert wilson(0, 20) == (0.0, 0.1611)
     assert wilson(15, 20) == (0.5313, 0.8881)
     assert wilson(5, 5) == (0.5655, 1.0)
+
+
+def test_each_depth_says_what_its_time_went_into() -> None:
+    idle = ran(1)
+    idle.times = {1: {"wait": 100}}
+    (depth,) = skill_data([ran(1), idle])["depths"]
+    assert sum(depth["times"].values()) == 100
+    assert {each: share for each, share in depth["times"].items() if share} == {
+        "explore": 30.0,
+        "fight": 15.0,
+        "rest": 5.0,
+        "wait": 50.0,
+    }
+
+
+def test_runs_of_which_no_time_was_recorded_spent_none() -> None:
+    run = ran(1)
+    run.times.clear()
+    assert set(skill_data([run])["depths"][0]["times"].values()) == {0.0}

@@ -82,3 +82,8 @@ def test_heroes_are_of_callings_in_their_turn(heroes: int) -> None:
     assert len(callings) == heroes
     assert len(set(callings)) == min(heroes, len(game.ruleset.callings))
     assert callings_of(game, heroes, "mender") == ["mender"] * heroes
+
+
+def test_all_the_time_of_a_floor_went_into_something() -> None:
+    result = played(Scripted([Wait()] * 5 + [Travel(0, 0)]))
+    assert result.times == {1: {"wait": result.ticks}}

@@ -18,6 +18,8 @@ def test_the_tables_say_how_far_each_skill_came_and_why_not_further() -> None:
     assert "orc 2, rat 2" in text
     assert "careful: the way down" in text
     assert "still: the way down" in text
+    assert "careful: what the time went into, in percent" in text
+    assert "│      60 │    30 │      0 │   10 │" in text
 
 
 def test_a_staged_fight_is_called_one() -> None:

@@ -1,7 +1,9 @@
 """A witness records falls, arrivals and what the tide brings; heroes are worth their figures."""
 
+import pytest
+
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.inspection.balance.records import Fall, Played
+from undertide_server.inspection.balance.records import Doing, Fall, Played
 from undertide_server.inspection.balance.witness import Newcomers, Witness, worth_of, worth_of_hero
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.mechanics.dying import strike_down
@@ -9,6 +11,7 @@ from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.worldgen.creatures.stats import figures_of
+from undertide_shared.messages import Explore, Fight, Intent, Rest, Travel, Use, Wait
 
 RULES = make_test_game().ruleset.monsters
 HALL = ["##########", "#@.......#", "##########"]
@@ -106,6 +109,59 @@ def test_time_is_that_of_the_floors_clocks() -> None:
     watched = Watched()
     watched.stage.floor.tide.clock = 77
     assert watched.witness.finish().floor_ticks == {1: 77}
+
+
+@pytest.mark.parametrize(
+    ("intent", "doing"),
+    [
+        (None, "wait"),
+        (Wait(), "wait"),
+        (Explore(), "explore"),
+        (Travel(1, 1), "travel"),
+        (Rest(), "rest"),
+        (Use(1), "other"),
+    ],
+)
+def test_time_goes_into_what_a_hero_was_told_last(intent: Intent | None, doing: Doing) -> None:
+    watched = Watched()
+    watched.stage.tick(3)
+    watched.witness.record_time([intent])
+    watched.witness.record_time([intent])
+    assert watched.played.times == {1: {doing: 3}}
+
+
+def test_time_with_a_dangerous_monster_in_view_goes_into_fighting() -> None:
+    watched = Watched()
+    watched.stage.hero("Bob", cell=(2, 1))
+    monster = watched.stage.monster((8, 1), mood="asleep")
+    watched.stage.tick(1)
+    watched.witness.record_time([Rest(), Travel(8, 1)])
+    monster.mind.mood = "hunting"
+    watched.stage.tick(1)
+    watched.witness.record_time([Rest(), Travel(8, 1)])
+    assert watched.played.times == {1: {"rest": 1, "travel": 1, "fight": 2}}
+
+
+def test_the_fallen_do_nothing() -> None:
+    watched = Watched()
+    watched.stage.hero("Bob", cell=(8, 1))
+    watched.kill(watched.hero)
+    watched.stage.tick(2)
+    watched.witness.record_time([Fight(), Wait()])
+    assert watched.played.times == {1: {"fallen": 2, "wait": 2}}
+
+
+def test_a_newcomer_of_any_beat_is_the_tides() -> None:
+    watched = Watched()
+    times, tide = watched.stage.run.tick_figures.tide, watched.stage.floor.tide
+    for beat in times.beats[1:]:
+        tide.clock = times.grace + beat - 1
+        watched.witness.record_state()
+        tide.clock += 1
+        comer = watched.stage.monster(watched.stage.floor.nearest_free((4, 1)))
+        watched.witness.record_state()
+        watched.kill(comer, watched.hero)
+    assert watched.played.tide_kills == len(times.beats) - 1
 
 
 def test_who_struck_a_hero_down_is_blamed_when_it_dies_of_its_fall() -> None:
