@@ -16,6 +16,7 @@ from undertide_shared.messages import (
     Runs,
     ServerMessage,
     Sessions,
+    Thumbnails,
     Welcome,
 )
 
@@ -36,6 +37,8 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
             ui.lobby.more_sessions = more
             if not sessions:
                 ui.lobby.skipped = 0  # The page is gone; the next answer is the first one.
+        case Thumbnails(thumbnails=thumbnails):
+            ui.lobby.thumbnails = {one.session: one for one in thumbnails}
         case Runs(runs=runs, more=more):
             ui.lobby.runs = runs
             ui.lobby.more_runs = more

@@ -73,6 +73,9 @@ from undertide_shared.messages import (
 COPIED: Final = "Copied. If nothing can be pasted, select the line: Shift and mouse."
 NOT_COPIED: Final = "This can't be copied here: select the line, with Shift and the mouse."
 
+MAP_SECONDS: Final = 5.0
+"""Seconds between two requests for the live map in the lobby: servers draw it as often."""
+
 
 class Stage:
     """The screens in front of the player. `outcome` is the exit code once the player has left.
@@ -101,6 +104,7 @@ class Stage:
         self._copy = copy
         self._names = NumberedNames(shows)
         self._entered = False
+        self._map_asked = 0.0
         self._only_replays = isinstance(entry, ReplayEntry)
         self._outage = OutageScreen(ui)
         lobby = isinstance(entry, LobbyEntry)
@@ -133,7 +137,15 @@ class Stage:
         """Ask again for lists on the screen that change without notice."""
         if self.lists_sessions:
             self._link.list_sessions(self.ui.lobby.skipped, self.ui.name)
+            self._request_map()
         self._reception.refresh()
+
+    def _request_map(self) -> None:
+        """Ask for the live map that the lobby has room for, as often as it may have changed."""
+        lobby, since = self._stack.lowest, self.ui.now - self._map_asked
+        if isinstance(lobby, LobbyScreen) and lobby.pictured and since >= MAP_SECONDS:
+            self._map_asked = self.ui.now
+            self._link.list_thumbnails(lobby.pictured)
 
     @property
     def attention(self) -> Attention:

@@ -50,6 +50,7 @@ from undertide_shared.messages import (
     ListPeople,
     ListRuns,
     ListSessions,
+    ListThumbnails,
     LogIn,
     LogOut,
     Options,
@@ -284,6 +285,10 @@ class Link(Connection):
         The answer also tells what became of the seats that `name` had last, if it is given.
         """
         self._send(ListSessions(skip, self._dialogue.seat_questions(name) if name else []))
+
+    def list_thumbnails(self, *sessions: str) -> None:
+        """Ask for small maps of sessions. Answer: `Thumbnails`."""
+        self._send(ListThumbnails(list(sessions)))
 
     def list_kinds(self) -> None:
         """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""

@@ -3,11 +3,18 @@ from pathlib import Path
 
 import pytest
 
-from support.client.client_examples import delta, hero_status, joined, keyframe, watching
+from support.client.client_examples import (
+    delta,
+    hero_status,
+    joined,
+    keyframe,
+    session_info,
+    watching,
+)
 from support.client.replay_examples import HOUR, moment_at, replaying, timeline, watched_again
 from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
-from undertide_client.app.stage import ReplayAction, Stage, control_replay
+from undertide_client.app.stage import MAP_SECONDS, ReplayAction, Stage, control_replay
 from undertide_client.displays.cells import Console
 from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.model.run_time import RunMoment
@@ -45,8 +52,10 @@ from undertide_shared.messages import (
     ClientMessage,
     Left,
     Line,
+    ListThumbnails,
     Moment,
     Seek,
+    Sessions,
     Step,
     Wait,
 )
@@ -327,6 +336,25 @@ def test_the_display_is_told_of_the_bell_of_a_moment() -> None:
     before = stage.attention.rings
     stage.take_in(delta(2, hero=hero_status(level=3)))
     assert stage.attention.rings == before + 1
+
+
+def test_the_lobby_asks_for_its_live_map_only_where_it_has_room(
+    sent: list[ClientMessage],
+) -> None:
+    stage = stage_of()
+    stage.take_in(Sessions([session_info("k7m2q", heroes=1, asleep=0)]))
+    stage.ui.now = MAP_SECONDS
+    stage.draw(Console(80, 24))
+    stage.refresh()
+    assert ListThumbnails(["k7m2q"]) not in sent
+    stage.draw(Console(100, 40))
+    stage.refresh()
+    stage.ui.now += MAP_SECONDS / 2
+    stage.refresh()
+    assert sent.count(ListThumbnails(["k7m2q"])) == 1
+    stage.ui.now += MAP_SECONDS / 2
+    stage.refresh()
+    assert sent.count(ListThumbnails(["k7m2q"])) == 2
 
 
 def test_a_copy_of_the_account_is_saved_and_its_file_named(tmp_path: Path) -> None:

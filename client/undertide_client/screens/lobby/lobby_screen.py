@@ -7,6 +7,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.net.address import MAX_ADDRESS, door_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.account_screen import AccountScreen
+from undertide_client.screens.lobby.live_map import LEAST_ROWS, draw_live_map, session_with_map
 from undertide_client.screens.lobby.lobby_view import (
     call_hint,
     draw_call,
@@ -49,6 +50,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
     OPEN_SEATS,
     account_words,
+    game_name,
     heroes_words,
     in_order,
     seat_words,
@@ -117,6 +119,10 @@ HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
 NO_SESSION = "Nobody is playing here yet."
 ASKING = "Asking…"
 WIDTH = 92
+LIST_HEAD = 2
+"""Rows of the heads of the list's columns."""
+LEAST_LISTED = 3
+"""Rows that the list keeps above a live map, for sessions to come."""
 HEAD_ROWS = 7
 """Rows of the title and of the player's name, calling and account."""
 FOOT_ROWS = 4 + len(HINTS)
@@ -134,6 +140,8 @@ class LobbyScreen(Screen):
         self._choice = Choice()
         self._list = Area(0, 0, 0, 0)
         self._top = 0
+        self.pictured = ""
+        """The session whose live map has room on the screen; empty for none."""
 
     @property
     def _sessions(self) -> list[SessionInfo]:
@@ -150,7 +158,7 @@ class LobbyScreen(Screen):
             console, Area(area.x, area.y + HEAD_ROWS - 1, width, 3), self.ui
         )
         rows = area.height - head - FOOT_ROWS
-        self._draw_sessions(console, Area(area.x, area.y + head, width, rows))
+        self._draw_lists(console, Area(area.x, area.y + head, width, rows))
         self._draw_foot(console, area)
 
     def as_text(self) -> ScreenText:
@@ -185,6 +193,22 @@ class LobbyScreen(Screen):
         self._choice.index = index
         return NOTHING
 
+    def _draw_lists(self, console: Console, area: Area) -> None:
+        """Draw the sessions and, where there is room below them, the live map of one."""
+        sessions = self._sessions
+        self._choice.hold(len(sessions))
+        listed = LIST_HEAD + max(LEAST_LISTED, len(sessions)) + 1
+        info = session_with_map(sessions, self._choice.index)
+        has_room = area.height - listed >= LEAST_ROWS and not self.ui.plain_glyphs
+        self.pictured = info.session if info is not None and has_room else ""
+        thumbnail = self.ui.lobby.thumbnails.get(self.pictured)
+        if info is None or thumbnail is None:
+            self._draw_sessions(console, area)
+            return
+        self._draw_sessions(console, Area(area.x, area.y, area.width, listed))
+        below = Area(area.x, area.y + listed, area.width, area.height - listed - 1)
+        draw_live_map(console, below, thumbnail, game_name(info))
+
     def _draw_sessions(self, console: Console, area: Area) -> None:
         sessions = self._sessions
         self._choice.hold(len(sessions))
@@ -194,7 +218,7 @@ class LobbyScreen(Screen):
             words = NO_SESSION if self.ui.lobby.sessions == [] else ASKING
             draw_text(console, area.x + 2, area.y + 2, words, palette.SOFT)
             return
-        rows = max(1, area.height - 2)
+        rows = max(1, area.height - LIST_HEAD)
         self._list = Area(area.x, area.y + 2, area.width, rows)
         self._top = top = self._choice.first_shown(len(sessions), rows)
         players = players_width(sessions)

@@ -30,6 +30,7 @@ from undertide_shared.messages import (
     RunInfo,
     SeatStatus,
     SessionInfo,
+    Thumbnail,
 )
 from undertide_shared.options import TUTORIAL
 from undertide_shared.own_addresses import addresses_for_others
@@ -57,6 +58,8 @@ class Lobby:
     """A page of the listed sessions; None until the server has answered."""
     seats: dict[str, SeatStatus] = field(default_factory=dict)
     """What became of the player's latest seats, by session, as far as the server says."""
+    thumbnails: dict[str, Thumbnail] = field(default_factory=dict)
+    """The latest small maps of sessions, by session."""
     skipped: int = 0
     """Number of sessions before the page."""
     more_sessions: bool = False
