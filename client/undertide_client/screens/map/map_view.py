@@ -156,18 +156,24 @@ def _torches(mirror: Mirror) -> list[Cell]:
 
 def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
     own = mirror.hero.id if mirror.hero else None
+    glyphs, colours, papers = (console.rgb[layer] for layer in ("ch", "fg", "bg"))
+    inks: dict[Cell, Colour] = {}
+    """The ink of whoever stands on top, by the cell of the screen."""
     for one in sorted(mirror.sightings.values(), key=lambda each: _rank(mirror, each)):
         spot = camera.on_screen((one.x, one.y))
         if spot is None:
             continue
         kind = kind_of(mirror, one)
         x, y = spot
-        cell = console.rgb[y, x : x + 1]
-        cell["ch"] = ord(glyph_of(kind))
+        glyphs[y, x] = ord(glyph_of(kind))
         paper = _paper(one, kind, own=one.id == own)
         if paper is not None:
-            cell["bg"] = paper
-        cell["fg"] = lifted(np.array([_ink(mirror, one, kind)], np.float64), cell["bg"], GLYPH)
+            papers[y, x] = paper
+        inks[spot] = _ink(mirror, one, kind)
+    if inks:
+        xs, ys = zip(*inks, strict=True)
+        ink = np.array([*inks.values()], np.float64)
+        colours[ys, xs] = lifted(ink, papers[ys, xs], GLYPH)
 
 
 def _draw_marks(console: Console, mirror: Mirror, camera: Camera) -> None:
