@@ -444,7 +444,7 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     floors: Count = 0
     """Floors that anybody entered."""
     amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] = []
-    """All amulets that the party needed, and the last bearer of each."""
+    """All amulets that the party needed, and who carried each at the end; none of the dead did."""
     elapsed: Count = 0
     """The real time that the run took; 0 if the server doesn't tell."""
     run: Key = ""

@@ -391,7 +391,7 @@ def test_the_end_of_a_run_is_told(watched: ScriptedPage) -> None:
     expect(end).to_contain_text("Defeat: The party has fallen")
     expect(end.get_by_role("row").last).to_contain_text("Ann4631killed by a goblin")
     expect(end).to_contain_text("60 minutes below, 7 floors entered")
-    expect(end).to_contain_text("0 of 1 amulets")
+    expect(end).to_contain_text("0 of 1 amulets at the end")
     expect(end).to_contain_text("Seed: 00ff")
     expect(watched.page.locator("#screens.held")).to_have_count(0)
     watched.page.keyboard.press("Escape")

@@ -94,7 +94,7 @@ class EndScreen(Screen):
             if one.bearer is not None
         ]
         if ended.amulets:
-            line = f"{len(held)} of {len(ended.amulets)} amulets: {', '.join(held)}"
+            line = f"{len(held)} of {len(ended.amulets)} amulets at the end: {', '.join(held)}"
             lines.append(line.removesuffix(": "))
         if ended.seed:
             lines.append(f"Seed: {ended.seed}")

@@ -94,7 +94,7 @@ def test_the_end_tells_what_was_special_and_what_was_found() -> None:
     for words in (
         "restless bones",
         "23 minutes below, 7 floors entered",
-        "1 of 2 amulets: amulet of embers (Ann)",
+        "1 of 2 amulets at the end: amulet of embers (Ann)",
     ):
         assert words in text
     (push,) = screen.press("M")
@@ -104,7 +104,7 @@ def test_the_end_tells_what_was_special_and_what_was_found() -> None:
 
 def test_an_end_without_any_amulet_in_hand() -> None:
     ended = Ended(False, "All heroes have fallen", [ANN], 0, "", 1, AMULETS[1:])
-    assert "0 of 1 amulets │" in shown(EndScreen(playing(), ended))
+    assert "0 of 1 amulets at the end │" in shown(EndScreen(playing(), ended))
 
 
 def test_one_floor_is_one() -> None:

@@ -178,7 +178,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
         [
             "Defeat: of bones",
             "Ann: level 3, floor 4, 1 kill, killed by a goblin",
-            "1 of 2 amulets: amulet of embers (Ann)",
+            "1 of 2 amulets at the end: amulet of embers (Ann)",
         ],
     ),
     "a death": (died, "You have died.", ["A goblin hits you for 9."]),

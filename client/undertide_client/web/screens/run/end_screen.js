@@ -82,7 +82,7 @@ export class EndScreen extends Screen {
     if (ended.amulets.length) {
       const held = ended.amulets.filter(({ bearer }) => bearer !== null);
       const names = held.map(({ name, bearer }) => `${name} (${nameOfSeat(mirror, bearer)})`);
-      const count = `${held.length} of ${ended.amulets.length} amulets: ${names.join(", ")}`;
+      const count = `${held.length} of ${ended.amulets.length} amulets at the end: ${names.join(", ")}`;
       lines.push(count.replace(/: $/, ""));
     }
     if (ended.seed) lines.push(`Seed: ${ended.seed}`);
