@@ -47,7 +47,7 @@ class QuitScreen(Screen):
         if self.ui.spectating or not self.ui.mirror.session:
             return ("The game goes on without you.",)
         return (
-            "Your hero falls asleep, and nothing can harm it.",
+            "Your hero soon falls asleep; nothing can harm it then.",
             self.ui.way_back,
         )
 

@@ -211,7 +211,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
     "leaving": (
         lambda: QuitScreen(playing()),
         "Leave the game?",
-        ["Your hero falls asleep, and nothing can harm it."],
+        ["Your hero soon falls asleep; nothing can harm it then."],
     ),
     "an invite": (
         lambda: InviteScreen(ui_of(), Invited("k7m2q", "k7m2q")),

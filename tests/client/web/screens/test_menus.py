@@ -74,7 +74,7 @@ def test_a_line_of_chat_is_sent_and_the_log_is_read(played: ScriptedPage) -> Non
 def test_leaving_says_what_becomes_of_the_hero(played: ScriptedPage) -> None:
     page = played.page
     page.keyboard.press("Q")
-    box(page)("Your hero falls asleep, and nothing can harm it.")
+    box(page)("Your hero soon falls asleep; nothing can harm it then.")
     page.keyboard.press("n")
     expect(page.locator(".screen")).to_have_count(0)
     page.keyboard.press("Q")

@@ -18,7 +18,7 @@ export class QuitScreen extends Screen {
     if (this.ui.mirror.ended !== null) return ["The run is over."];
     if (this.ui.spectating) return ["The game goes on without you."];
     return [
-      "Your hero falls asleep, and nothing can harm it.",
+      "Your hero soon falls asleep; nothing can harm it then.",
       "Continue, in the lobby, goes on with it.",
     ];
   }
