@@ -8,7 +8,6 @@ from undertide_server.simulation.rules.worth import Wearer, gain_of, lesson_of, 
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
-from undertide_shared.messages import Slot
 
 Company = Mapping[int, Wearer]
 """The heroes who stand, by seat. It is empty if fewer than two do: then nobody shares anything."""
@@ -25,19 +24,21 @@ def company_of(run: Run, before: Company = ALONE) -> Company:
 
 
 def wearer_of(run: Run, row: HeroRow) -> Wearer:
-    """Return the facts that decide how much gear helps a hero, made anew when they change."""
-    spells, stacks = row.magic.spells, row.inventory.stacks
-    power, magic, life = row.attack.power, row.magic.power, row.body.max_life
-    if row.wearer is not None and row.wearer[0] == (power, magic, life, len(spells), stacks):
-        return row.wearer[1]
-    worn: dict[Slot, GearFigures] = {}
-    for stack in stacks:
-        gear = run.items.kind(stack.item).gear
-        if stack.slot and gear is not None:
-            worn[stack.slot] = gear
-    wearer = Wearer(power, magic, life, frozenset(spells), worn)
-    row.wearer = (power, magic, life, len(spells), list(stacks)), wearer
-    return wearer
+    """Return the facts that decide how much gear helps a hero, as the same object while equal."""
+    version = run.index.company_version
+    if row.wearer_version != version:
+        row.wearer_version = version
+        wearer = _wearer(run, row)
+        if row.wearer != wearer:
+            row.wearer = wearer
+    return row.wearer
+
+
+def _wearer(run: Run, row: HeroRow) -> Wearer:
+    gear = ((stack.slot, run.items.kind(stack.item).gear) for stack in row.inventory.stacks)
+    worn = {slot: figures for slot, figures in gear if slot and figures is not None}
+    magic = row.magic
+    return Wearer(row.attack.power, magic.power, row.body.max_life, frozenset(magic.spells), worn)
 
 
 def suited_companion(run: Run, item: str, seat: int, company: Company) -> int | None:

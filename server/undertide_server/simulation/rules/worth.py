@@ -5,7 +5,7 @@ All results are in hundredths of a percent of the hero's strength.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 from undertide_server.content.records.heroes import SharingRules
 from undertide_server.util.rounding import divided
@@ -29,6 +29,10 @@ class Wearer:
     worn: Mapping[Slot, GearFigures]
     gains: dict[str, int] = field(default_factory=dict, compare=False)
     """The gains from items that were asked for, by key: they follow from the facts above."""
+
+
+NO_WEARER: Final = Wearer(0, 0, 0, frozenset(), {})
+"""The facts about a hero that were never worked out."""
 
 
 def gain_of(rules: SharingRules, gear: GearFigures, wearer: Wearer) -> int:

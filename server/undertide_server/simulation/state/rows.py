@@ -21,12 +21,11 @@ from undertide_server.simulation.components.heroes import (
     Hero,
     IntentQueue,
     Inventory,
-    ItemStack,
     Magic,
     Memory,
 )
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Monster
-from undertide_server.simulation.rules.worth import Wearer
+from undertide_server.simulation.rules.worth import NO_WEARER, Wearer
 from undertide_server.simulation.state.sights import Sight, nothing
 from undertide_server.simulation.state.walk_grid import RememberedGround
 from undertide_server.simulation.state.world import World
@@ -34,9 +33,6 @@ from undertide_shared.geometry import Cell
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
 """Moods in which a monster acts whenever it can."""
-
-WearerFacts = tuple[int, int, int, int, list[ItemStack]]
-"""A hero's attack, magic, full life, number of spells and stacks: cheap to make and to compare."""
 
 
 @dataclass(slots=True)
@@ -104,8 +100,10 @@ class HeroRow(ActorRow):
 
     A change of `memory.tiles` must be marked here, or make it None.
     """
-    wearer: tuple[WearerFacts, Wearer] | None = None
-    """The facts that decide how much gear helps it, with the figures behind them (R17)."""
+    wearer: Wearer = NO_WEARER
+    """What decides how much gear helps it (R17), as of `wearer_version`."""
+    wearer_version: int = -1
+    """The index's `company_version` when `wearer` was worked out."""
 
     @property
     def is_fallen(self) -> bool:

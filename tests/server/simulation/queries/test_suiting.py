@@ -71,6 +71,7 @@ def test_a_book_goes_to_one_who_lacks_the_spell() -> None:
     ann.magic.spells.append("heal")
     assert suited_hero(stage.run, BOOK, 0, company_of(stage.run)) == 1
     ben.magic.spells.append("heal")
+    stage.run.index.mark_company_changed()
     assert suited_hero(stage.run, BOOK, 0, company_of(stage.run)) is None
 
 
@@ -101,8 +102,11 @@ def test_the_company_is_the_same_until_something_about_it_changes() -> None:
     assert company_of(stage.run, before) is before
     assert wearer_of(stage.run, ann) is before[0]
     give_stack(ben.inventory, "leather_cap^1", 1)
+    stage.run.index.mark_company_changed()
     assert company_of(stage.run, before) is before, "it is only carried"
+    assert wearer_of(stage.run, ann) is before[0]
     give_stack(ben.inventory, "leather_cap^1", 1, "head")
+    refit(stage.run, ben)
     after = company_of(stage.run, before)
     assert after is not before
     assert after[1] != before[1]
