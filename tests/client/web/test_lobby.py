@@ -454,7 +454,7 @@ def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:
     page.locator("#sessions .card").last.get_by_role("button", name="Join").click()
     expect(page.locator("#stage")).to_be_visible()
     page.keyboard.press("Q")
-    expect(page.get_by_role("dialog")).to_contain_text("Your hero falls asleep")
+    expect(page.get_by_role("dialog")).to_contain_text("Your hero soon falls asleep")
     page.keyboard.press("y")
     expect(page.locator("#seats")).to_contain_text("You have a seat there, as Ann.")
     page.get_by_role("button", name="Continue").click()

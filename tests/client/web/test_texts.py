@@ -97,7 +97,7 @@ CLASSES = frozenset({*re.findall(r"\.([a-z][\w-]*)", SHEETS), "list", "form", "p
 PAGE_ONLY = frozenset(
     {
         *("Pages of the help", "The records of this server", "The chronicles of its heroes"),
-        *("Save picture", "Copy as text"),
+        *("Save picture", "Copy as text", "Its card comes with the end of the run."),
         "Continue, in the lobby, goes on with it.",
         "asleep: a tap wakes",
         "Other players see this name. This browser remembers it; the lobby changes it.",
