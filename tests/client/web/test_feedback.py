@@ -7,8 +7,10 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from support.client.browser import until
-from support.client.client_examples import GOBLIN, HERO, KINDS, hero_status, keyframe
+from support.client.client_examples import GOBLIN, HERO, KINDS, delta, hero_status, keyframe
 from support.client.playing_page import PlayingPage
+from undertide_client.model.mirror import Mirror
+from undertide_client.model.moments import glimpse_of, moments_between
 from undertide_client.screens.words.item_words import MINUS
 from undertide_shared.messages import PaceStatus, Sighting
 
@@ -68,18 +70,25 @@ def test_a_healing_rises_too_but_no_slow_recovery(played: PlayingPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "sign"),
+    "changes",
     [
-        ({"hero": hero_status(level=3)}, "Level 3"),
-        (
-            {"kinds": [replace(KINDS[1], name="Grak", boss=True)], "appeared": AT_FIRST[1:]},
-            "♛ Grak",
-        ),
+        {"hero": hero_status(level=3)},
+        {"kinds": [replace(KINDS[1], name="Grak", boss=True)], "appeared": AT_FIRST[1:]},
     ],
 )
-def test_a_moment_has_its_sign(played: PlayingPage, changes: dict[str, Any], sign: str) -> None:
+def test_a_moment_has_the_words_that_terminals_have(
+    played: PlayingPage, changes: dict[str, Any]
+) -> None:
+    mirror = Mirror()
+    mirror.apply(keyframe(sightings=AT_FIRST, hero=hero_status(life=23)))
+    before = glimpse_of(mirror)
+    mirror.apply(delta(**changes))
+    after = glimpse_of(mirror)
+    assert before is not None
+    assert after is not None
+    (moment,) = moments_between(before, after)
     played.change(**changes)
-    expect(played.page.locator("#moment")).to_have_text(sign)
+    expect(played.page.locator("#moment")).to_have_text(moment.words)
 
 
 def test_new_stairs_and_a_death_have_signs(played: PlayingPage) -> None:
