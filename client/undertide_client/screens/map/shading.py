@@ -6,6 +6,7 @@ bytes. `web/tiles.js` does the same for the page; a test holds the two together.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil, hypot
 from typing import Final
 
 import numpy as np
@@ -149,8 +150,8 @@ def _reached(sources: NDArray[np.bool_], reach: int) -> Codes:
 
 def shine_step(dx: int, dy: int, reach: int) -> int:
     """Return the step of light at an offset from a tile whose light reaches `reach` cells."""
-    share = 1 - float(np.hypot(dx, dy)) / (reach + 1)
-    return max(0, int(np.ceil(share * figures.SHINES - 1e-9)))
+    share = 1 - hypot(dx, dy) / (reach + 1)
+    return max(0, ceil(share * figures.SHINES - 1e-9))
 
 
 def shaded(surfaces: Surfaces, codes: Codes, part: Part, torches: Iterable[Cell]) -> Colours:
