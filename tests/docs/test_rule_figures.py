@@ -119,7 +119,8 @@ A full hero has {HUNGER.full} ticks. From {HUNGER.hungry.percent} % down it is h
 at {HUNGER.hungry.healing} % of the usual speed, from {HUNGER.starving.percent} % down it is
 starving and heals at {HUNGER.starving.healing} %.
 
-loses {HUNGER.toll_percent} % of its full life every {HUNGER.toll_every} ticks
+every {HUNGER.toll_every} ticks it loses {HUNGER.toll_percent} % of its full life, and
+{HUNGER.toll_growth_percent} % more each time until it eats
 
 A pack has {HEROES.pack_size} slots.
 

@@ -30,8 +30,7 @@ def test_it_draws_gear_of_each_floor() -> None:
     assert [found["floor"] for found in DATA["found"]] == list(range(1, 21))
     for found in DATA["found"]:
         assert found["pieces"]
-        depth = found["floor"] + (2 if found["floor"] >= 4 else 0)
-        assert all(f"^{depth}" in piece["key"] for piece in found["pieces"])
+        assert all(f"^{found['floor']}" in piece["key"] for piece in found["pieces"])
         assert sum(found["percent"].values()) == pytest.approx(100, abs=0.5)
 
 

@@ -142,7 +142,7 @@ def test_an_essence_tells_what_each_piece_would_then_be_as_far_as_there_is_enoug
         row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=count)
         [makes] = bead_of(stage, row, 1).makes
         assert len(makes) == 1 + levels
-        keys = ["dagger^14", *(f"dagger^14/keen:{level}" for level in range(1, levels + 1))]
+        keys = ["dagger^12", *(f"dagger^12/keen:{level}" for level in range(1, levels + 1))]
         gear = [stage.run.items.kind(key).gear for key in keys]
         assert [dict(figures) for figures in makes] == [each.figures for each in gear if each]
 

@@ -243,7 +243,9 @@ class HungerRules(Record):
     sated: Prose
     """Text that a hero reads when it has eaten enough again."""
     toll_percent: Toll
-    """Percent of its full life that hunger takes from a famished hero each time."""
+    """Percent of its full life that hunger takes from a famished hero the first time."""
+    toll_growth_percent: Percent = 0
+    """Percent that it takes more each time, until the hero eats."""
     toll_every: SomeTicks
     """Ticks from one time to the next."""
     faster_at_full_tide_percent: int = Field(default=0, ge=0, le=1000)

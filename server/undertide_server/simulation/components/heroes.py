@@ -50,6 +50,8 @@ class Hero:
     """Maximum life beyond that of its level; it is permanent."""
     food: int = 0
     """Ticks until it is famished."""
+    pangs: int = 0
+    """How often hunger has taken life from it since it ate last."""
     nourish: int = 0
     """Percent by which its gear slows its hunger."""
     fate: str = ""

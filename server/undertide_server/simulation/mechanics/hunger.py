@@ -57,9 +57,11 @@ def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:
 
 
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Take life from a famished hero; no gear prevents it."""
+    """Take life from a famished hero, more each time; no gear prevents it."""
     interrupt_auto_action(run, row)
-    toll = share_of(row.body.max_life, run.rules.hunger.toll_percent)
+    rules, hero = run.rules.hunger, row.hero
+    toll = share_of(row.body.max_life, rules.toll_percent + hero.pangs * rules.toll_growth_percent)
+    hero.pangs += 1
     row.body.life -= toll
     run.emit(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))
     if row.body.life <= 0:
@@ -68,6 +70,7 @@ def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 def eat(run: Run, row: HeroRow, ticks: int) -> None:
     """Give a hero food for `ticks`, up to the most it can hold."""
+    row.hero.pangs = 0
     set_food(run, row, min(run.rules.hunger.full, row.hero.food + ticks))
 
 

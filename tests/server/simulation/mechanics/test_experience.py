@@ -28,9 +28,9 @@ def test_worn_gear_grows_and_its_bearer_with_it() -> None:
     attack, life = row.attack.power, row.body.max_life
     reach_floor(stage.run, row, 14)
     assert row.hero.deepest == 14
-    assert [item for item, _ in held(row)] == ["dawnbreaker^16", "scale_coat^16+/sturdy:2"]
-    sword = [stage.run.items.kind(f"dawnbreaker^{depth}").gear for depth in (9, 16)]
-    coat = [stage.run.items.kind(f"scale_coat^{depth}+/sturdy:2").gear for depth in (9, 16)]
+    assert [item for item, _ in held(row)] == ["dawnbreaker^14", "scale_coat^14+/sturdy:2"]
+    sword = [stage.run.items.kind(f"dawnbreaker^{depth}").gear for depth in (9, 14)]
+    coat = [stage.run.items.kind(f"scale_coat^{depth}+/sturdy:2").gear for depth in (9, 14)]
     grown = [
         after.figures[stat] - before.figures[stat]
         for stat, (before, after) in (("attack", sword), ("life", coat))
@@ -57,7 +57,7 @@ def test_what_a_deeper_hero_takes_grows_at_once() -> None:
     row.hero.deepest = 14
     assert stow(stage.run, row, "dawnbreaker^9", 1) == 1
     assert stow(stage.run, row, "long_sword^9/keen:1", 1) == 1
-    assert held(row) == [("dawnbreaker^16", 1), ("long_sword^9/keen:1", 1)]
+    assert held(row) == [("dawnbreaker^14", 1), ("long_sword^9/keen:1", 1)]
 
 
 def test_experience_is_shared_by_the_waking_heroes_on_the_floor() -> None:
@@ -143,7 +143,7 @@ def test_gear_that_is_not_worn_grows_and_changes_no_figure() -> None:
     refit(stage.run, row)
     row.attack.power = 7
     reach_floor(stage.run, row, 14)
-    assert (held(row), row.attack.power) == ([("dawnbreaker^16", 1)], 7)
+    assert (held(row), row.attack.power) == ([("dawnbreaker^14", 1)], 7)
 
 
 def test_gear_that_is_worn_counts_whatever_lies_behind_it_in_the_pack() -> None:
@@ -155,8 +155,8 @@ def test_gear_that_is_worn_counts_whatever_lies_behind_it_in_the_pack() -> None:
     refit(stage.run, row)
     power = row.attack.power
     reach_floor(stage.run, row, 14)
-    assert held(row) == [("dawnbreaker^16", 1)] * 2
-    assert (power, row.attack.power) == (33, 226)
+    assert held(row) == [("dawnbreaker^14", 1)] * 2
+    assert (power, row.attack.power) == (33, 145)
 
 
 def test_nobody_is_welcomed_to_the_level_that_it_has() -> None:

@@ -18,6 +18,7 @@ from undertide_server.simulation.state.events import Downed, Fell, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Tone, Use, Wait
 
+HUNGER = shipped("default").hunger
 CELL = ["####", "#@.#", "####"]
 
 
@@ -234,32 +235,62 @@ def test_gear_keeps_hunger_away_in_the_first_ticks_of_each_round(
     assert row.hero.food == max(0, food - eaten)
 
 
-@pytest.mark.parametrize(("clock", "toll"), [(49, 0), (50, 20), (51, 0), (100, 20)])
-def test_hunger_gnaws_at_the_famished_alone(clock: int, toll: int) -> None:
+@pytest.mark.parametrize(
+    ("clock", "pangs", "toll"), [(99, 0, 0), (100, 0, 10), (101, 0, 0), (200, 1, 20), (300, 9, 100)]
+)
+def test_hunger_gnaws_at_the_famished_alone_and_harder_each_time(
+    clock: int, pangs: int, toll: int
+) -> None:
     pair = two_together()
     stage, ben = pair.stage, pair.ben
-    ben.hero.food = 0
+    ben.hero.food, ben.hero.pangs = 0, pangs
     ben.auto_action.activity, ben.auto_action.companion = "accompany", pair.ann.entity
     stage.floor.state.clock, stage.run.events = clock, []
     grow_hungry(stage.run, stage.floor)
     told = ("You stop following Ann.", f"Hunger gnaws at you for {toll}.") if toll else ()
     assert stage.run.events == [Told(ben.entity, "bad", text) for text in told]
     assert (pair.ann.body.life, ben.body.life) == (1000, 1000 - toll)
+    assert ben.hero.pangs == pangs + bool(toll)
     assert (ben.auto_action.activity != "accompany") is bool(toll)
 
 
-@pytest.mark.parametrize("life", [20, 21])
+def test_whoever_eats_has_the_pangs_behind_it() -> None:
+    stage = Stage(CELL, make_test_game())
+    row = hero_with(stage, 0)
+    row.hero.pangs = 7
+    eat(stage.run, row, 1500)
+    assert (row.hero.food, row.hero.pangs) == (1500, 0)
+
+
+def test_no_healing_keeps_up_with_hunger() -> None:
+    stage = Stage(CELL, make_test_game())
+    row = hero_with(stage, 0)
+    tolls = 0
+    while not row.is_fallen and not row.hero.fate:
+        row.body.life = row.body.max_life
+        stage.floor.state.clock = 100
+        grow_hungry(stage.run, stage.floor)
+        tolls += 1
+    assert tolls == 100
+
+
+def test_by_rules_of_before_hunger_always_takes_the_same() -> None:
+    stored = HUNGER.model_dump(exclude={"toll_growth_percent"})
+    assert type(HUNGER).model_validate(stored).toll_growth_percent == 0
+
+
+@pytest.mark.parametrize("life", [10, 11])
 def test_hunger_fells_whoever_has_no_more_life_than_it_takes(life: int) -> None:
     pair = two_together()
     stage, ben = pair.stage, pair.ben
     ben.hero.food, ben.body.life = 0, life
-    stage.floor.state.clock = 50
+    stage.floor.state.clock = 100
     before, stage.run.events = who(ben), []
     grow_hungry(stage.run, stage.floor)
     pangs = thing("pangs of hunger", ben.cell)
     downed = [event for event in stage.run.events if isinstance(event, Downed)]
-    assert downed == ([Downed(stage.floor.entity, before, pangs)] if life == 20 else [])
-    assert ben.is_fallen is (life == 20)
+    assert downed == ([Downed(stage.floor.entity, before, pangs)] if life == 10 else [])
+    assert ben.is_fallen is (life == 10)
 
 
 @pytest.mark.parametrize(

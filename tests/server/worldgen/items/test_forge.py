@@ -50,10 +50,10 @@ def test_gear_breaks_into_as_many_essences_as_it_has_levels() -> None:
     }
 
 
-def test_a_forge_makes_gear_for_two_floors_below_it() -> None:
+def test_a_forge_makes_gear_for_its_floor() -> None:
     essences = {"keen": COSTS[1], "burning": COSTS[0]}
     piece = forged(ITEMS, gear("long_sword^2"), essences, 9)
-    assert piece == Piece("long_sword", 11, (("burning", 1), ("keen", 2)), forged=True)
+    assert piece == Piece("long_sword", 9, (("burning", 1), ("keen", 2)), forged=True)
     assert ITEMS.kind(key_of(piece)).gear is not None
 
 
@@ -205,10 +205,10 @@ def test_a_forge_on_the_last_floor_can_give_the_full_resistance() -> None:
 @pytest.mark.parametrize(
     ("item", "deepest", "then"),
     [
-        ("dawnbreaker^9", 14, "dawnbreaker^16"),
+        ("dawnbreaker^9", 14, "dawnbreaker^14"),
         ("dawnbreaker^9", 3, "dawnbreaker^9"),
         ("long_sword^7+/keen:2", 2, "long_sword^7+/keen:2"),
-        ("long_sword^7+/keen:2", 10, "long_sword^12+/keen:2"),
+        ("long_sword^7+/keen:2", 10, "long_sword^10+/keen:2"),
         ("long_sword^7/keen:2", 10, "long_sword^7/keen:2"),
         ("long_sword^7", 10, "long_sword^7"),
         ("health_potion", 10, "health_potion"),

@@ -32,7 +32,7 @@ def test_it_lies_no_higher_than_its_first_floor_and_not_far_below() -> None:
             number = depth_of(game, piece.base)
             assert number is not None
             assert first <= number <= min(20, first + REACH)
-            assert piece.depth == (number + 2 if number >= 4 else number)
+            assert piece.depth == number
 
 
 def test_each_is_in_as_many_runs_as_its_chance_says() -> None:

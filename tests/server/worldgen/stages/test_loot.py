@@ -179,11 +179,11 @@ def test_gear_and_essences_lie_among_the_rest() -> None:
     assert found["gear"] > found["essence"] > 0
 
 
-def test_what_lies_on_a_floor_is_made_for_it_and_from_floor_4_on_for_two_floors_below() -> None:
-    for number, depth in ((1, 1), (9, 11), (20, 22)):
+def test_gear_that_lies_on_a_floor_is_made_for_it() -> None:
+    for number in (1, 9, 20):
         for game in FULL_GAMES.first(5):
             for loot in gear_of(game, laid(game, number)):
-                assert piece_of(loot.item).depth == depth
+                assert piece_of(loot.item).depth == number
 
 
 def test_good_gear_lies_in_the_room_of_bosses_as_often_as_the_rules_say() -> None:
@@ -318,9 +318,9 @@ def test_company_finds_the_things_of_a_lesson_in_the_same_places() -> None:
     assert {loot.item for loot in alone.loot[:3]} >= {"leather_armour^3/sturdy:1"}
 
 
-@pytest.mark.parametrize(("heroes", "ticks"), [(1, 4000), (3, 3000)])
-def test_food_from_floor_4_on_lasts_for_little_more_than_its_floor(heroes: int, ticks: int) -> None:
-    numbers, games = range(4, 21, 2), list(FULL_GAMES.first(24))
+@pytest.mark.parametrize(("heroes", "ticks"), [(1, 5500), (3, 4000)])
+def test_the_food_of_deeper_floors_is_as_scarce_as_the_rules_say(heroes: int, ticks: int) -> None:
+    numbers, games = range(4, 21, 2), list(FULL_GAMES.first(12))
     food = 0
     for game in games:
         items = game.ruleset.items.items()
@@ -329,4 +329,4 @@ def test_food_from_floor_4_on_lasts_for_little_more_than_its_floor(heroes: int, 
             plan = plan_floor(game, branch_at(game, (0,) * (number - 1)), (number,) * heroes)
             free = [loot for loot in plan.loot if not loot.price]
             food += sum(meals.get(loot.item, 0) * loot.count for loot in free)
-    assert food / heroes / len(numbers) / len(games) == pytest.approx(ticks, rel=0.15)
+    assert food / heroes / len(numbers) / len(games) == pytest.approx(ticks, rel=0.2)
