@@ -6,8 +6,12 @@ game fills caches, and that counts too.
 """
 
 import statistics
+import sys
 import time
+from pathlib import Path
 from typing import Final
+
+sys.path.append(str(Path(__file__).parents[1]))
 
 from support.content.repertoire import REPERTOIRE
 from undertide_server.content.load import load_ruleset

@@ -10,7 +10,10 @@ process and of the database says more. It needs Linux.
 import sys
 import time
 from contextlib import closing
+from pathlib import Path
 from typing import Final
+
+sys.path.append(str(Path(__file__).parents[1]))
 
 from metered_postgres import PostgresMeter
 
