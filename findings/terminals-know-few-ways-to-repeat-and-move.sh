@@ -4,11 +4,11 @@
 # Guess: what xterm does of ECMA-48, and others call xterm-like, are one set: REP (CSI b) repeats the
 # character before it, CSI a and CSI e move like CSI C and CSI B, CSI I goes to a tab stop.
 # So it is: xterm repeats any character, a wide one or one with an accent too. tmux repeats what takes
-# one cell, and does nothing behind a wide character or behind one with an accent, though its terminal
-# description promises `rep`; a row of wide characters that a library shortens so comes out as one.
+# one cell, and does nothing behind a wide character or behind one with an accent; a row of wide
+# characters that a library shortens so comes out as one.
 # screen doesn't know REP at all. CSI a and CSI e do nothing in tmux nor screen, and CSI I nothing in
-# tmux, though all three know its counterpart, CSI Z. CSI e also leaves the scroll region, which
-# CSI B doesn't. None of them answers anything, so text just stands elsewhere.
+# tmux, though all three know its counterpart, CSI Z. In xterm CSI e also leaves the scroll region,
+# which CSI B doesn't. Nothing tells of what was ignored: text just stands elsewhere.
 # Who shortens output for a terminal that he hasn't asked should keep to CSI A to D, G, H and d.
 # Undertide: uses CSI C and CSI H alone.
 # Needs Debian's packages tmux, screen, xterm and xvfb.
