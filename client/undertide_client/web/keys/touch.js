@@ -35,9 +35,12 @@ export const GESTURES = [
 /** A key after the name of what it does, as in the lessons of the tutorial: "Explore (o)". */
 const KEY_BEHIND = / \((?:[!-~]|Tab|[!-~], then [!-~]|arrow keys or hjklyubn)\)/gu;
 
-/** Return whether the player has a touch screen and no mouse, so no keys either. */
+/** Matches while the player has a touch screen and no mouse, so no keys either. */
+const TOUCH_ONLY = window.matchMedia("(hover: none) and (pointer: coarse)");
+
+/** Return whether the player has a touch screen and no mouse. */
 export function isTouchOnly() {
-  return window.matchMedia("(hover: none) and (pointer: coarse)").matches;
+  return TOUCH_ONLY.matches;
 }
 
 /** Return a command of a context as a text names it for this player. */

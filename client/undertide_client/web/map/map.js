@@ -51,6 +51,8 @@ export class FloorMap {
     this.ground = new Ground(this.sprites);
     this.adapt = (colour) => colour;
     this.shown = "";
+    /** The part of the floor that is known, and the frame and tiles of which it was told. */
+    this.known = { number: null, tiles: null, part: null };
     /** Whether the camera glides, or is at once where it looks. */
     this.glides = true;
   }
@@ -102,7 +104,7 @@ export class FloorMap {
     const { camera } = this;
     camera.lookAt(...focusOf(scene));
     const floor = `${scene.session}/${scene.floor.branch}/${scene.floor.width}`;
-    const known = knownPart(scene);
+    const known = this.knownPart(scene);
     if (floor !== this.shown) {
       this.shown = floor;
       camera.recentre();
@@ -117,6 +119,15 @@ export class FloorMap {
     if (this.glides) return camera.glide();
     if (!camera.free) camera.jump();
     return false;
+  }
+
+  /** Return the part of the floor that is known; a frame is looked through once. */
+  knownPart(scene) {
+    const { number, tiles } = scene;
+    if (number !== this.known.number || tiles !== this.known.tiles) {
+      this.known = { number, tiles, part: knownPartOf(scene) };
+    }
+    return this.known.part;
   }
 
   /** Return the cells of the floor that are in view: [left, top, right, bottom]. */
@@ -256,7 +267,7 @@ export class FloorMap {
 }
 
 /** Return the first and the last column and row that are known of a floor; all if nothing is. */
-function knownPart({ floor, tiles }) {
+function knownPartOf({ floor, tiles }) {
   const { width, height } = floor;
   const known = { left: width, top: height, right: -1, bottom: -1 };
   for (let cell = 0; cell < tiles.length; cell += 1) {
