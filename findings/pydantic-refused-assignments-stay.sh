@@ -9,8 +9,8 @@
 # with it too, and is kept as well; so a model can only be mended field by field through errors.
 # So a rule over several fields wants a frozen model, and
 # a new one by model_validate() for each change.
-# Source: pydantic/_internal/_decorators.py and pydantic-core's validate_assignment(): an "after"
-# validator of a model gets the instance, whose __dict__ is set already.
+# Source: pydantic-core, src/validators: the function of an "after" validator is called behind the
+# model's own validate_assignment(), which has set __dict__.
 # Undertide: its content models are frozen.
 . "$(dirname "$0")/lib.sh"
 python_with pydantic==2.14.3

@@ -4,13 +4,13 @@
 # Guess: whatever the algorithm and the number of octaves, noise lies between -1 and 1 (turbulence
 # between 0 and 1), and touches the ends rarely; it is scaled to that.
 # So it is: the octaves are added, and what is beyond 1 is set to 1. Of TURBULENCE in two dimensions
-# with SIMPLEX, the default, and four octaves a quarter of all points is exactly 1: peaks of hills,
+# with SIMPLEX, the default, and four octaves a quarter of all points is at that end: peaks of hills,
 # thick smoke or deep water become plateaus with sharp edges, and the mean is 0.75. Of FBM a fifteenth
 # is. With PERLIN nothing is cut, but there values stay within two thirds of the range, so a threshold
 # found for one algorithm selects another share of the map with the other. WAVELET gives NaN for every
 # point of four dimensions, without an error, as in a moving cloud over three.
 # So thresholds are better taken from the values themselves, by a quantile.
-# Source: libtcod, noise_c.c: TCOD_noise_fbm_int() and TCOD_noise_turbulence_int() end in CLAMP;
+# Source: libtcod, noise_c.c: TCOD_noise_fbm_int() and TCOD_noise_turbulence_int() end in a clamp;
 # TCOD_noise_wavelet() returns NaN above three dimensions.
 # Undertide: draws no noise yet; gas that drifts would be the first.
 . "$(dirname "$0")/lib.sh"

@@ -14,7 +14,7 @@
 # compare it with the clock again.
 # Source: uvloop/loop.pyx, call_later(): round(delay * 1000), and call_soon() where that is 0; time()
 # is uv_now(), which counts milliseconds.
-# Undertide: has uvloop in the extra `fast`; its beats are tens of milliseconds long.
+# Undertide: has uvloop in the extra `fast`, and takes a loop for late from two milliseconds on.
 . "$(dirname "$0")/lib.sh"
 python_with uvloop==0.23.0
 "$python" - <<'PYTHON'
