@@ -6,8 +6,8 @@
 # So it is: the octaves are added, and what is beyond 1 is set to 1. Of TURBULENCE in two dimensions
 # with SIMPLEX, the default, and four octaves a quarter of all points is at that end: peaks of hills,
 # thick smoke or deep water become plateaus with sharp edges, and the mean is 0.75. Of FBM a fifteenth
-# is. With PERLIN nothing is cut, but there values stay within two thirds of the range, so a threshold
-# found for one algorithm selects another share of the map with the other. WAVELET gives NaN for every
+# is. With PERLIN nothing is cut, and the mean of its turbulence is 0.32, so a threshold found for one
+# algorithm selects another share of the map with the other. WAVELET gives NaN for every
 # point of four dimensions, without an error, as in a moving cloud over three.
 # So thresholds are better taken from the values themselves, by a quantile.
 # Source: libtcod, noise_c.c: TCOD_noise_fbm_int() and TCOD_noise_turbulence_int() end in a clamp;
