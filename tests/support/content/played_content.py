@@ -15,7 +15,7 @@ from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
 
-SEEDS = tuple(bytes([seed]) * 16 for seed in range(1, 4))
+SEEDS = tuple(bytes([seed]) * 16 for seed in range(1, 7))
 DEEP = Branch((0,) * 7, ("start", *["warren"] * 7))
 """A plain floor deep enough for every item and every difficulty."""
 THRONG = 5_000

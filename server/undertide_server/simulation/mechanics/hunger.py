@@ -31,8 +31,8 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
     faster = _faster_percent(run, floor)
     for row in list(floor.heroes.values()):
         hero = row.hero
-        if not row.stands:
-            continue
+        if row.entity not in floor.heroes or not row.stands:
+            continue  # It may have died with the last companion who stood.
         for _ in range(_ticks_of_food(phase, hero.nourish, faster)):
             if hero.food in brinks:
                 set_food(run, row, hero.food - 1)

@@ -313,3 +313,16 @@ def test_each_stage_of_hunger_has_its_tone_and_ends_following(
     set_food(run, ben, food)
     follow = Told(ben.entity, "bad", "You stop following Ann.")
     assert run.events == [follow, Told(ben.entity, tone, text)]
+
+
+def test_nobody_dies_twice_when_hunger_fells_the_last_who_stands() -> None:
+    pair = two_together()
+    stage = pair.stage
+    cid = stage.hero("Cid", cell=(3, 1))
+    for row in (pair.ann, pair.ben, cid):
+        row.hero.food, row.hero.pangs = 0, 100
+    befall(stage, cid, "fallen")
+    stage.floor.state.clock, stage.run.events = 100, []
+    grow_hungry(stage.run, stage.floor)
+    died = [event.victim.name for event in stage.run.events if isinstance(event, Fell)]
+    assert sorted(died) == ["Ann", "Ben", "Cid"]
