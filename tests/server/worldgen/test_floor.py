@@ -106,9 +106,19 @@ def test_a_floor_is_whole_and_no_two_are_or_lie_in_one_place(
     check_whole(game, plan_floor(game, branch, (number,) * heroes))
 
 
+def test_no_way_leads_over_ice_that_thaws() -> None:
+    game = make_game(
+        shipped("default"), bytes.fromhex("57d2fbaf8352630b19a4997c202f6695"), REPERTOIRE
+    )
+    plan = plan_floor(game, way_down(game)[0], (1,) * 3)
+    assert (plan.tiles == game.terrain.codes["thick_ice"]).any()
+    check_whole(game, plan)
+
+
 def check_whole(game: Game, plan: FloorPlan) -> None:
     layout, walkable = plan.layout, game.terrain.walkable[plan.tiles]
-    assert (steps_from(layout.arrival, walkable)[walkable] < FAR).all()
+    for ground in (walkable, game.terrain.lasting[plan.tiles]):
+        assert (steps_from(layout.arrival, ground)[ground] < FAR).all()
     stood_on = [(spawn.x, spawn.y) for spawn in plan.spawns]
     lain_on = [(loot.x, loot.y) for loot in plan.loot]
     for cells in (stood_on, lain_on):

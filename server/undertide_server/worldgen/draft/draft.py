@@ -105,7 +105,7 @@ class Draft:
         ground. So no way changes.
         """
         table = self.game.terrain
-        harmless = table.walkable & ~table.shunned & (table.opens_to == 0)
+        harmless = table.lasting & ~table.shunned & (table.opens_to == 0)
         code = table.codes[terrain]
         changed = [(x, y) for x, y in cells if harmless[code] and harmless[self.tiles[y, x]]]
         for x, y in changed:

@@ -22,24 +22,31 @@ TABLES = 16
 def is_spare(tiles: NDArray[np.uint8], cell: Cell, terrain: TerrainTable) -> bool:
     """Return whether a floor stays whole if a cell is closed.
 
-    It does if the ground around the cell stays connected without it. Then every way through the
-    cell has a detour, and every way without harm a harmless one. A cell that is already closed is
-    spare. `tiles` has shape (height, width); cells on its border are never spare.
+    It does if the ground around the cell stays connected without it, now and once all ice over deep
+    water has thawed. Then every way through the cell has a detour, and every way without harm a
+    harmless one. A cell that is already closed is spare. `tiles` has shape (height, width); cells
+    on its border are never spare.
     """
     square = _square(tiles, cell)
-    open_ground, safe_ground = _grounds(terrain)
-    return square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
+    return all(
+        square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
+        for open_ground, safe_ground in _grounds(terrain)
+    )
 
 
 def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: TerrainTable) -> bool:
     """Return whether a floor stays whole if a cell becomes terrain of this code.
 
     Nothing is cut in two, no way is left only over shunned ground, and new ground is only opened
-    beside ground. Cells on the border can't change.
+    beside ground; all this now, and once all ice over deep water has thawed. Cells on the border
+    can't change.
     """
-    open_ground, safe_ground = _grounds(terrain)
-    if not open_ground[code]:
-        return is_spare(tiles, cell, terrain)
+    return all(_keeps_whole(tiles, cell, code, *grounds) for grounds in _grounds(terrain))
+
+
+def _keeps_whole(
+    tiles: NDArray[np.uint8], cell: Cell, code: int, open_ground: bytes, safe_ground: bytes
+) -> bool:
     x, y = cell
     height, width = tiles.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):
@@ -48,6 +55,8 @@ def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: Terrai
     if safe_ground[code] and safe_ground[middle]:
         return True  # all ways stay as they are, and this is what most stages lay
     square = _square(tiles, cell)
+    if not open_ground[code]:
+        return square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
     gained = not open_ground[middle] or (safe_ground[code] and not safe_ground[middle])
     if gained and not any(square.translate(safe_ground)):
         return False
@@ -64,13 +73,18 @@ def _square(tiles: NDArray[np.uint8], cell: Cell) -> bytes:
 
 
 @lru_cache(maxsize=TABLES)
-def _grounds(terrain: TerrainTable) -> tuple[bytes, bytes]:
-    """Return for each code whether it can be walked, and whether it can be walked without harm."""
-    safe = terrain.walkable & ~terrain.shunned
-    return (
-        terrain.walkable.tobytes().ljust(CODES, b"\0"),
-        safe.tobytes().ljust(CODES, b"\0"),
-    )
+def _grounds(terrain: TerrainTable) -> tuple[tuple[bytes, bytes], ...]:
+    """Return for each code whether it can be walked, and whether it can be walked without harm.
+
+    The first pair is for now; where some ground doesn't last, the second is for when it is gone.
+    """
+    now, later = _ground(terrain.walkable, terrain), _ground(terrain.lasting, terrain)
+    return (now,) if now == later else (now, later)
+
+
+def _ground(walkable: NDArray[np.bool_], terrain: TerrainTable) -> tuple[bytes, bytes]:
+    safe = walkable & ~terrain.shunned
+    return walkable.tobytes().ljust(CODES, b"\0"), safe.tobytes().ljust(CODES, b"\0")
 
 
 def _hangs_together(square: tuple[int, ...]) -> bool:

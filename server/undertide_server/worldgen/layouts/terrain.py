@@ -29,6 +29,8 @@ class TerrainTable:
     records: tuple[Terrain, ...]
     codes: Mapping[str, int]
     walkable: NDArray[np.bool_]
+    lasting: NDArray[np.bool_]
+    """Whether it can be walked, and so can all that time and elements leave of it in the end."""
     transparent: NDArray[np.bool_]
     opens_to: NDArray[np.uint8]
     """Code that a cell gets when somebody steps there; 0: it stays."""
@@ -71,12 +73,15 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
 
     touched = {element: turned_by(element) for element in ELEMENTS}
     walkable = column(np.bool_, lambda record: record.walkable)
+    lasting = np.array([_lasts(name, terrain) for name in names])
+    lasting.flags.writeable = False
     shunned = column(np.bool_, lambda record: record.shunned or record.harm is not None)
     return TerrainTable(
         names=names,
         records=records,
         codes=codes,
         walkable=walkable,
+        lasting=lasting,
         transparent=column(np.bool_, lambda record: record.transparent),
         opens_to=column(np.uint8, lambda record: code_of(record.opens_to)),
         shunned=shunned,
@@ -90,6 +95,19 @@ def build_terrain(terrain: Mapping[str, Terrain]) -> TerrainTable:
             np.uint8, lambda record: code_of(record.fades.into if record.fades else None)
         ),
     )
+
+
+def _lasts(key: str, terrain: Mapping[str, Terrain]) -> bool:
+    """Return whether a terrain, and all that it can end as, can be walked."""
+    left, seen = [key], {key}
+    while left:
+        record = terrain[left.pop()]
+        if record.fades is None and not record.walkable:
+            return False
+        turns = [*record.touched.values(), *([record.fades.into] if record.fades else [])]
+        left += set(turns) - seen
+        seen.update(turns)
+    return terrain[key].walkable
 
 
 def _marks(walkable: NDArray[np.bool_], shunned: NDArray[np.bool_]) -> bytes:

@@ -144,7 +144,7 @@ def _in_order(draft: Draft, terrain: Mapping[Cell, str]) -> list[Cell]:
     round open ground while they are laid.
     """
     table = draft.game.terrain
-    harmless = table.walkable & ~table.shunned
+    harmless = table.lasting & ~table.shunned
     order = [cell for cell in terrain if harmless[table.codes[terrain[cell]]]]
     rest = dict.fromkeys(cell for cell in terrain if cell not in order)
     while rest:

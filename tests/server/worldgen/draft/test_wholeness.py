@@ -13,13 +13,18 @@ from undertide_server.worldgen.layouts.terrain import build_terrain
 
 TERRAIN = build_terrain(shipped("default").terrain)
 CODES = TERRAIN.codes
-SIGNS = {"#": "wall", ".": "floor", "^": "spikes", "~": "mud"}
+SIGNS = {"#": "wall", ".": "floor", "^": "spikes", "≈": "water"}
 
 
 def drawn(*rows: str) -> NDArray[np.uint8]:
     """Return tiles with a wall around rows of signs."""
     codes = [[CODES[SIGNS[sign]] for sign in row] for row in rows]
     return np.pad(np.array(codes, dtype=np.uint8), 1, constant_values=CODES["wall"])
+
+
+def thawed(tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return tiles whose thick ice has become the water below it."""
+    return np.where(tiles == CODES["thick_ice"], CODES["water"], tiles).astype(np.uint8)
 
 
 def ways(tiles: NDArray[np.uint8]) -> tuple[int, int]:
@@ -69,6 +74,10 @@ def test_the_border_of_a_map_is_never_spare_and_never_changes() -> None:
         (("###", "###", "###"), "floor", False),  # a hollow in the rock
         (("###", "##.", "###"), "floor", True),
         (("###", "###", "###"), "glass", True),
+        (("###", "...", "###"), "thick_ice", False),  # the only way, until it thaws
+        (("...", "...", "..."), "thick_ice", True),
+        (("≈≈≈", "≈≈≈", "≈≈≈"), "thick_ice", False),  # ice that none leads to
+        (("≈≈≈", "≈≈.", "≈≈≈"), "thick_ice", True),
     ],
 )
 def test_a_floor_stays_whole(rows: tuple[str, ...], terrain: str, fits: bool) -> None:
@@ -76,7 +85,9 @@ def test_a_floor_stays_whole(rows: tuple[str, ...], terrain: str, fits: bool) ->
 
 
 cells = st.tuples(st.integers(0, 9), st.integers(0, 7))
-terrains = st.sampled_from(["wall", "wall", "spikes", "spikes", "mud", "floor", "glass", "tree"])
+terrains = st.sampled_from(
+    ["wall", "wall", "spikes", "spikes", "mud", "floor", "glass", "tree", "thick_ice"]
+)
 
 
 @given(st.lists(st.tuples(cells, terrains), min_size=40, max_size=200))
@@ -86,6 +97,6 @@ def test_whatever_is_laid_no_way_is_cut(wishes: list[tuple[tuple[int, int], str]
     for cell, terrain in wishes:
         if keeps_whole(tiles, cell, CODES[terrain], TERRAIN):
             tiles[cell[1], cell[0]] = CODES[terrain]
-            open_parts, safe_parts = ways(tiles)
-            assert open_parts <= 1
-            assert safe_parts <= 1
+            for open_parts, safe_parts in (ways(tiles), ways(thawed(tiles))):
+                assert open_parts <= 1
+                assert safe_parts <= 1

@@ -34,6 +34,15 @@ def test_lookups_agree_with_the_records() -> None:
         assert bool(table.transparent[code]) is record.transparent
 
 
+def test_all_ground_lasts_but_ice_over_deep_water() -> None:
+    table = build_terrain(TERRAIN)
+    passing = {
+        name for name, code in table.codes.items() if table.walkable[code] > table.lasting[code]
+    }
+    assert passing == {"thick_ice"}
+    assert not table.lasting[table.codes["water"]]
+
+
 def test_whole_floors_are_looked_up_at_once() -> None:
     table = build_terrain(TERRAIN)
     tiles = np.array([[table.codes["wall"], table.codes["floor"]]], dtype=np.uint8)
