@@ -99,15 +99,16 @@ class Draft:
         return laid
 
     def resurface(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:
-        """Turn harmless ground into other harmless ground, also under people and things; return it.
+        """Turn harmless ground into other that lasts, also under people and things; return it.
 
         Doors and other cells stay as they are, and so do all of them if the terrain isn't harmless
-        ground. So no way changes.
+        ground that lasts. So no way is lost.
         """
         table = self.game.terrain
-        harmless = table.lasting & ~table.shunned & (table.opens_to == 0)
+        plain = ~table.shunned & (table.opens_to == 0)
+        before, after = table.walkable & plain, table.lasting & plain
         code = table.codes[terrain]
-        changed = [(x, y) for x, y in cells if harmless[code] and harmless[self.tiles[y, x]]]
+        changed = [(x, y) for x, y in cells if after[code] and before[self.tiles[y, x]]]
         for x, y in changed:
             self.tiles[y, x] = code
         return changed
