@@ -59,6 +59,10 @@ CHECKS = (
     ("lint-imports",),
 )
 TESTS = ("pytest", "-n", "auto", "--dist", "loadfile")
+HOW_LONG = (
+    "All checks and tests take some 25 minutes on two cores. `python3 run.py test --changed` runs\n"
+    "the tests that your changes can break."
+)
 LOWEST = "lowest"
 """Stands for the lowest versions of libraries that pyproject.toml allows, in `test-on`."""
 FRAGILE = (
@@ -133,6 +137,8 @@ def run_tests(environment: "Environment", arguments: "list[str]") -> int:
     """Set up what the tests need, run each check up to the first that fails, then the tests."""
     set_up(environment, ROOT / "lock" / "development.txt")
     os.chdir(str(ROOT))
+    if not arguments:
+        say(HOW_LONG)
     for check in CHECKS:
         say("== " + " ".join(check))
         code = subprocess.call([environment.program(check[0]), *check[1:]])
