@@ -12,7 +12,7 @@ or hunger.
 """
 
 
-Doing = Literal["explore", "fight", "travel", "rest", "wait", "fallen", "other"]
+Activity = Literal["explore", "fight", "travel", "rest", "wait", "fallen", "other"]
 """What a hero's time goes into.
 
 fight: a dangerous monster is in view, whatever the hero does; fallen: it has no life. Else it goes
@@ -65,7 +65,7 @@ class Played:
     falls: list[Fall] = field(default_factory=list)
     floor_ticks: dict[int, int] = field(default_factory=dict)
     """Ticks that heroes spent on floors of each number, by R5's clocks."""
-    times: dict[int, dict[Doing, int]] = field(default_factory=dict)
+    times: dict[int, dict[Activity, int]] = field(default_factory=dict)
     """Ticks of all heroes together on floors of each number, by what they went into."""
     kills: int = 0
     """Monsters that fell."""

@@ -7,12 +7,12 @@ from statistics import fmean, median, stdev
 from typing import Final, TypedDict, get_args
 
 from undertide_server.inspection.balance.plan import Plan
-from undertide_server.inspection.balance.records import Arrival, Doing, Played
+from undertide_server.inspection.balance.records import Activity, Arrival, Played
 
 PERCENT = 100
 NORMAL_95 = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
-DOINGS: Final[tuple[Doing, ...]] = get_args(Doing)
+ACTIVITIES: Final[tuple[Activity, ...]] = get_args(Activity)
 MOST_KILLERS = 12
 """Most killers to list for each skill, worst first."""
 
@@ -34,7 +34,7 @@ class DepthData(TypedDict):
     """Median of the ticks that these parties spent there."""
     ended: float
     """Share of these parties, from 0 to 1, whose run was lost while they had come no deeper."""
-    times: dict[Doing, float]
+    times: dict[Activity, float]
     """Percent of the time of their heroes on such floors, by what it went into."""
     deaths: dict[str, int]
     """Heroes that fell on such floors, by the killer's family or the name of the harm."""
@@ -196,8 +196,8 @@ def _depth(floor: int, came: Sequence[tuple[Arrival, Played]]) -> DepthData:
     }
 
 
-def _times(floor: int, runs: Sequence[Played]) -> dict[Doing, float]:
-    """Return the percent of the time on floors of a number that each doing took; 0 without time."""
+def _times(floor: int, runs: Sequence[Played]) -> dict[Activity, float]:
+    """Return the percent of the time on floors of a number by activity; 0 without time."""
     found = [run.times.get(floor, {}) for run in runs]
     whole = sum(sum(times.values()) for times in found)
-    return {each: _share(sum(times.get(each, 0) for times in found), whole) for each in DOINGS}
+    return {each: _share(sum(times.get(each, 0) for times in found), whole) for each in ACTIVITIES}

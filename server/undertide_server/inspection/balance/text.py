@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table
 
 from undertide_server.inspection.balance.summary import (
-    DOINGS,
+    ACTIVITIES,
     BalanceData,
     SkillData,
     share_that_reached,
@@ -82,10 +82,10 @@ def _way_down(skill: SkillData) -> Table:
 
 def _times(skill: SkillData) -> Table:
     table = _table(f"{skill['skill']}: what the time went into, in percent")
-    for heading in ("floor", "ticks", *DOINGS):
+    for heading in ("floor", "ticks", *ACTIVITIES):
         table.add_column(heading, justify="right")
     for depth in skill["depths"]:
-        shares = (f"{depth['times'][each]:.0f}" for each in DOINGS)
+        shares = (f"{depth['times'][each]:.0f}" for each in ACTIVITIES)
         table.add_row(str(depth["floor"]), f"{depth['ticks']:.0f}", *shares)
     return table
 

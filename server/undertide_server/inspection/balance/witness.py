@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from undertide_server.content.records.monsters import MonsterRules
-from undertide_server.inspection.balance.records import Arrival, Cause, Doing, Fall, Played
+from undertide_server.inspection.balance.records import Activity, Arrival, Cause, Fall, Played
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.queries.awareness import is_hunted
@@ -30,7 +30,7 @@ from undertide_shared.messages import (
 )
 
 PERCENT = 100
-DOINGS: Final[Mapping[type[Intent], Doing]] = MappingProxyType(
+ACTIVITIES_AFTER: Final[Mapping[type[Intent], Activity]] = MappingProxyType(
     {
         Explore: "explore",
         Fight: "fight",
@@ -63,13 +63,13 @@ def worth_of_hero(row: HeroRow, rules: MonsterRules) -> int:
     return worth_of(row.body.max_life, attack, rules)
 
 
-def doing_of(floor: FloorIndex, row: HeroRow, intent: Intent | None) -> Doing:
+def activity_of(floor: FloorIndex, row: HeroRow, intent: Intent | None) -> Activity:
     """Return what the time of a hero goes into that was given an intent last."""
     if row.is_fallen:
         return "fallen"
     if is_hunted(floor, row):
         return "fight"
-    return "wait" if intent is None else DOINGS.get(type(intent), "other")
+    return "wait" if intent is None else ACTIVITIES_AFTER.get(type(intent), "other")
 
 
 class Newcomers:
@@ -151,8 +151,8 @@ class Witness:
                 continue
             times = self.played.times.setdefault(floor.state.number, {})
             for row in floor.heroes.values():
-                doing = doing_of(floor, row, intents[row.hero.seat])
-                times[doing] = times.get(doing, 0) + passed
+                activity = activity_of(floor, row, intents[row.hero.seat])
+                times[activity] = times.get(activity, 0) + passed
 
     def finish(self) -> Played:
         """Return the record, once the run is over or given up."""

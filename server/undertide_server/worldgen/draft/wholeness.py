@@ -28,10 +28,7 @@ def is_spare(tiles: NDArray[np.uint8], cell: Cell, terrain: TerrainTable) -> boo
     on its border are never spare.
     """
     square = _square(tiles, cell)
-    return all(
-        square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
-        for open_ground, safe_ground in _grounds(terrain)
-    )
+    return all(_stays_connected(square, *grounds) for grounds in _grounds(terrain))
 
 
 def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: TerrainTable) -> bool:
@@ -56,11 +53,16 @@ def _keeps_whole(
         return True  # all ways stay as they are, and this is what most stages lay
     square = _square(tiles, cell)
     if not open_ground[code]:
-        return square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
+        return _stays_connected(square, open_ground, safe_ground)
     gained = not open_ground[middle] or (safe_ground[code] and not safe_ground[middle])
     if gained and not any(square.translate(safe_ground)):
         return False
     return bool(safe_ground[code]) or square.translate(safe_ground) in SPARE
+
+
+def _stays_connected(square: bytes, open_ground: bytes, safe_ground: bytes) -> bool:
+    """Return whether the ground around a square's middle stays connected without the middle."""
+    return square.translate(open_ground) in SPARE and square.translate(safe_ground) in SPARE
 
 
 def _square(tiles: NDArray[np.uint8], cell: Cell) -> bytes:

@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.inspection.balance.records import Doing, Fall, Played
+from undertide_server.inspection.balance.records import Activity, Fall, Played
 from undertide_server.inspection.balance.witness import Newcomers, Witness, worth_of, worth_of_hero
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.mechanics.dying import strike_down
@@ -112,7 +112,7 @@ def test_time_is_that_of_the_floors_clocks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "doing"),
+    ("intent", "activity"),
     [
         (None, "wait"),
         (Wait(), "wait"),
@@ -122,12 +122,14 @@ def test_time_is_that_of_the_floors_clocks() -> None:
         (Use(1), "other"),
     ],
 )
-def test_time_goes_into_what_a_hero_was_told_last(intent: Intent | None, doing: Doing) -> None:
+def test_time_goes_into_what_a_hero_was_told_last(
+    intent: Intent | None, activity: Activity
+) -> None:
     watched = Watched()
     watched.stage.tick(3)
     watched.witness.record_time([intent])
     watched.witness.record_time([intent])
-    assert watched.played.times == {1: {doing: 3}}
+    assert watched.played.times == {1: {activity: 3}}
 
 
 def test_time_with_a_dangerous_monster_in_view_goes_into_fighting() -> None:
