@@ -631,7 +631,7 @@ async def test_an_order_that_is_refused_is_told_where_it_was_given(
         assert await peer.until(Govern) == Govern(Lock(True))
         await peer.send(Error("not_allowed", "only the party leader may do that"))
         await ann.display.until("─ only the party leader may do that ─")
-        await ann.display.until("Session settings")
+        await ann.display.until("Game settings")
 
 
 async def test_a_list_that_one_may_not_see_is_not_waited_for(server: ScriptedServer) -> None:

@@ -65,7 +65,7 @@ from undertide_shared.messages import SessionInfo
 class JoinByCodeScreen(LineScreen):
     """A line for a session's id or an invite code; takes a seat there."""
 
-    prompt = "Join (a session's id, a code, or an invite):"
+    prompt = "Join (a game's id, a code, or an invite):"
     way: type[JoinSession] | type[WatchSession] = JoinSession
 
     def __init__(self, ui: Ui) -> None:
@@ -83,7 +83,7 @@ class JoinByCodeScreen(LineScreen):
 class WatchByCodeScreen(JoinByCodeScreen):
     """A line for a session's id or an invite code; watches there without a seat."""
 
-    prompt = "Watch (a session's id, a code, or an invite):"
+    prompt = "Watch (a game's id, a code, or an invite):"
     way = WatchSession
 
 

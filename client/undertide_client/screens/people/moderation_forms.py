@@ -137,11 +137,11 @@ class ServerBanScreen(PersonForm):
 class DissolveScreen(ModerationForm):
     """The form to end a session for everyone, after a question."""
 
-    title = "End the session"
+    title = "End the game"
     verb = "end it"
 
     def __init__(self, ui: Ui, session: str) -> None:
-        self._why = _reason("everyone in the session")
+        self._why = _reason("everyone in the game")
         super().__init__(ui, session, self._why)
 
     def order(self) -> Order:
@@ -152,7 +152,7 @@ class DissolveScreen(ModerationForm):
         """Ask before the session ends."""
         text = "The run ends for everyone, and nobody can continue it."
         give = (Home(), SendRequest(Govern(self.order(), self._session)))
-        return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)
+        return (Push(ConfirmScreen(self.ui, "End the game?", text, "end it", give)),)
 
 
 class ReportScreen(PersonForm):

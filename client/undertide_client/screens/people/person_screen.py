@@ -37,7 +37,7 @@ APPOINTMENTS: Final[Mapping[MemberRole, tuple[str, str]]] = MappingProxyType(
         "player": ("make a player again", "They are no longer a moderator."),
         "moderator": (
             "make moderator",
-            "They may kick, ban and mute players, lock the session and invite.",
+            "They may kick, ban and mute players, lock the game and invite.",
         ),
     }
 )

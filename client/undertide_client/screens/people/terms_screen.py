@@ -35,7 +35,7 @@ from undertide_shared.messages import (
 class TermsScreen(ListScreen):
     """One line per term that the player may change, with its present value."""
 
-    title = "Session settings"
+    title = "Game settings"
     verb = "change it"
     widest = 70
     details = 3
@@ -87,7 +87,7 @@ class TermsScreen(ListScreen):
         question = ConfirmScreen(
             self.ui,
             "A new invite code?",
-            "The old code stops working. Everyone in the session stays.",
+            "The old code stops working. Everyone in the game stays.",
             "renew it",
             self._given(Invite(renew=True)),
         )
@@ -95,7 +95,7 @@ class TermsScreen(ListScreen):
 
     def _end(self) -> Deal:
         screen = DissolveScreen(self.ui, self._session)
-        return Deal("end the session", "The session and its run end for everyone.", (Push(screen),))
+        return Deal("end the game", "It ends for everyone.", (Push(screen),))
 
     def _given(self, order: Order) -> Actions:
         return (SendRequest(Govern(order, self._session)),)

@@ -436,10 +436,7 @@ export const AUDIT_LOG = ["the audit log", "What moderators and operators did, i
 /* screens/people/person_screen.py */
 export const APPOINTMENTS = {
   player: ["make a player again", "They are no longer a moderator."],
-  moderator: [
-    "make moderator",
-    "They may kick, ban and mute players, lock the session and invite.",
-  ],
+  moderator: ["make moderator", "They may kick, ban and mute players, lock the game and invite."],
 };
 
 /* screens/people/moderation_forms.py */

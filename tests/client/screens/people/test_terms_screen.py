@@ -36,7 +36,7 @@ def chosen(screen: TermsScreen, name: str) -> Actions:
 @pytest.mark.parametrize(
     ("you", "terms", "deals"),
     [
-        (ANN, Terms(), [*DOORS, "access: public", *CODES, "end the session"]),
+        (ANN, Terms(), [*DOORS, "access: public", *CODES, "end the game"]),
         (BOB, Terms(), [*DOORS, *CODES]),
         (CID, Terms("invited"), CODES[:1]),
         (CID, Terms(), []),
@@ -86,7 +86,7 @@ def test_a_new_code_is_asked_about_because_it_ends_the_old() -> None:
 
 
 def test_the_end_of_a_session_takes_a_reason_and_a_question() -> None:
-    form = pushed(chosen(of(ANN), "end the session"))
+    form = pushed(chosen(of(ANN), "end the game"))
     for key in "bedtime":
         form.press(key)
     question = pushed(form.press("enter"))

@@ -152,7 +152,7 @@ def test_settings_of_the_session_are_changed_by_letter(here: Callable[..., Scrip
     scripted = here(people())
     page = scripted.page
     page.keyboard.press("s")
-    dialog(page, "Session settings")
+    dialog(page, "Game settings")
     page.keyboard.press("a")
     page.keyboard.press("a")
     until(page, lambda: Govern(Lock(locked=True)) in scripted.heard)

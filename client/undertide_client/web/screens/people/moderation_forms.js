@@ -122,11 +122,11 @@ export class ServerBanScreen extends PersonForm {
 
 /** The form to end a session for everyone, after a question. */
 export class DissolveScreen extends ModerationForm {
-  title = "End the session";
+  title = "End the game";
   verb = "end it";
 
   constructor(ui, session) {
-    const why = reasonLine("everyone in the session");
+    const why = reasonLine("everyone in the game");
     super(ui, session, why);
     this.why = why;
   }
@@ -139,7 +139,7 @@ export class DissolveScreen extends ModerationForm {
   finish() {
     const text = "The run ends for everyone, and nobody can continue it.";
     const give = [home(), sendRequest("govern", this.order(), this.session)];
-    return [push(new ConfirmScreen(this.ui, "End the session?", text, "end it", give))];
+    return [push(new ConfirmScreen(this.ui, "End the game?", text, "end it", give))];
   }
 }
 

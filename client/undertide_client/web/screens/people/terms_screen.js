@@ -10,7 +10,7 @@ import { DissolveScreen } from "./moderation_forms.js";
 
 /** One line per term that the player may change, with its present value. */
 export class TermsScreen extends DealsScreen {
-  title = "Session settings";
+  title = "Game settings";
   verb = "change it";
 
   constructor(ui, session) {
@@ -61,7 +61,7 @@ export class TermsScreen extends DealsScreen {
   }
 
   renewal() {
-    const text = "The old code stops working. Everyone in the session stays.";
+    const text = "The old code stops working. Everyone in the game stays.";
     const renew = this.given(["invite", true]);
     const question = new ConfirmScreen(this.ui, "A new invite code?", text, "renew it", renew);
     return deal("make a new invite code", "The old code stops working.", [push(question)]);
@@ -69,7 +69,7 @@ export class TermsScreen extends DealsScreen {
 
   end() {
     const screen = new DissolveScreen(this.ui, this.session);
-    return deal("end the session", "The session and its run end for everyone.", [push(screen)]);
+    return deal("end the game", "It ends for everyone.", [push(screen)]);
   }
 
   given(order) {
