@@ -3,6 +3,7 @@
 from undertide_server.cli.inspect import inspect
 from undertide_server.cli.internal import (
     list_saves,
+    look_worker,
     operator_pass,
     render_worker,
     replay_worker,
@@ -21,6 +22,7 @@ if __name__ == "__main__":
         replays,
         replay_worker,
         render_worker,
+        look_worker,
         ssh_worker,
         serve_worker,
         operator_pass,

@@ -40,8 +40,12 @@ VALUES = {
     "COMMAND": "sessions",
     "NAME": "arena",
     "NODE": "worker-1",
+    "C": "Mind.mood=hunting",
+    "E": "38",
+    "M": "3",
     "N": "7",
     "S": "k7m2q",
+    "SESSION": "k7m2q",
     "TEXT": "shouting",
     "URL": "postgresql://127.0.0.1/undertide",
 }

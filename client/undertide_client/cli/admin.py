@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from undertide_client.cli.addresses import ADDRESS, cluster_option
 from undertide_client.cli.admin_caller import Caller
+from undertide_client.cli.insight import look, status
 from undertide_client.net.address import ServerAddress, door_of
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_MINUTES
@@ -20,6 +21,7 @@ from undertide_shared.messages import (
     Appoint,
     Audit,
     Ban,
+    ChatLog,
     Dissolve,
     Drain,
     Govern,
@@ -27,6 +29,7 @@ from undertide_shared.messages import (
     Invited,
     Kick,
     ListAuditEntries,
+    ListChat,
     ListNodes,
     ListPeople,
     ListReports,
@@ -118,7 +121,7 @@ def admin(
     account: str,
     as_json: bool,
 ) -> None:
-    """Moderate a server: list, kick, ban and mute people, lock sessions, read the audit log.
+    """Moderate a server, and look into it: people, sessions, reports, the worlds of its runs.
 
     With --data or --cluster you are an operator. With --account you log in: the password comes from
     UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a name in `people`, or a number
@@ -189,6 +192,17 @@ def reports(caller: Caller, *, before: int) -> None:
         lambda one_shot: one_shot.request_answer(ListReports(before), Reports)
     )
     caller.show(told, lambda: reports_text(told))
+
+
+@admin.command()
+@SESSION
+@click.pass_obj
+def transcript(caller: Caller, *, session: str) -> None:
+    """Show the last lines of a session's chat, the latest last."""
+    from undertide_client.cli.moderation_tables import chat_text
+
+    told = caller.query_server(lambda one_shot: one_shot.request_answer(ListChat(session), ChatLog))
+    caller.show(told, lambda: chat_text(told))
 
 
 # --- about people -------------------------------------------------------------------------------
@@ -373,3 +387,9 @@ def outlaw(caller: Caller, *, kind: str, whom: str, minutes: int, reason: str) -
 def pardon(caller: Caller, *, ban: int, session: str) -> None:
     """End a ban, by its number in `people`."""
     caller.order(Unban(ban), session)
+
+
+# --- insight ------------------------------------------------------------------------------------
+
+admin.add_command(look)
+admin.add_command(status)

@@ -99,6 +99,10 @@ class Caller:
         """Print an invite code and nothing else, for scripts."""
         self.show(told, lambda: safe.message(told).code)
 
+    def show_data(self, told: dict[str, Any], render: Callable[[dict[str, Any]], str]) -> None:
+        """Print data that came as JSON, or the text of `render` for people."""
+        click.echo(json.dumps(told) if self.as_json else render(told))
+
     def show(self, told: ServerMessage, render: Callable[[], str]) -> None:
         """Print an answer: as JSON for programs, or the text of `render` for people."""
         click.echo(json.dumps(plain(told)) if self.as_json else render())

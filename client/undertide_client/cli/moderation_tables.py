@@ -9,6 +9,7 @@ from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     Audit,
     BanInfo,
+    ChatLog,
     NodeInfo,
     Nodes,
     People,
@@ -55,6 +56,12 @@ def _node(node: NodeInfo) -> list[str]:
     renewed = f"{node.lease_age_ms / 1000:.1f} s ago"
     load = map(str, (node.sessions, node.players, node.watchers))
     return _words(node.id, node.state, *load, renewed, str(node.rules), node.version)
+
+
+def chat_text(told: ChatLog) -> str:
+    """Return the lines of a chat, the latest last."""
+    lines = [f"{line.name}: {line.text}" for line in safe.message(told).lines]
+    return "\n".join(lines) or "Nobody said anything."
 
 
 def reports_text(told: Reports) -> str:

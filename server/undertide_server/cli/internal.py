@@ -57,6 +57,14 @@ def render_worker() -> None:
     main()
 
 
+@click.command("look-worker", hidden=True)
+def look_worker() -> None:
+    """Look into runs: commands on standard input, answers on standard output."""
+    from undertide_server.looks.worker import main
+
+    main()
+
+
 @click.command("ssh-worker", hidden=True)
 def ssh_worker() -> None:
     """Show the game to visitors by ssh; standard input is the line to the server."""

@@ -97,6 +97,8 @@ class Gateway:
             self._sender,
             self.scheduler,
             self.replays,
+            look_back,
+            runs,
         )
         self._handlers = Handlers(settings, context)
         self.node_orders = self._handlers.node_orders
@@ -106,6 +108,7 @@ class Gateway:
             settings, registry, self.counters, self.gate.admission, self._census
         )
         self._website = Website(settings, registry, runs, look_back, self.gate, self._operations)
+        self._handlers.insight.report = self._website.report_status
         self._listeners = Listeners(self.gate, self._shares, self._answer, self._talk)
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
@@ -287,6 +290,7 @@ class Gateway:
         await self._listeners.close(self._farewell)
         await self._opened.aclose()
         await self.replays.close()
+        await self._handlers.insight.close()
         if self.relay is not None:
             self.relay.close()
         await self._handlers.auth.close()

@@ -35,3 +35,12 @@ class RenderHungError(RenderFailedError):
 
     def __init__(self) -> None:
         super().__init__("its process hung")
+
+
+class WorkerFailedError(ReplayError):
+    """A worker process that failed, ended or took too long. `reason` says how."""
+
+    def __init__(self, reason: str, *, is_hung: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.is_hung = is_hung

@@ -19,11 +19,11 @@ MAX_RENDER_BYTES: Final = 64 * 2**20
 """The most bytes of a render: many times what a stretch of a full party in a fight takes."""
 
 
-class _Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
+class Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """An immutable message between the two processes, encoded as an array."""
 
 
-class Open(_Piped, frozen=True, tag="open"):
+class Open(Piped, frozen=True, tag="open"):
     """The first command: the run and its store, the viewed seat, and the first tick.
 
     `elapsed` stands in place of the tick if it is given, as in `Replay`. `reach` is the last step
@@ -38,7 +38,7 @@ class Open(_Piped, frozen=True, tag="open"):
     elapsed: int | None = None
 
 
-class Reach(_Piped, frozen=True, tag="reach"):
+class Reach(Piped, frozen=True, tag="reach"):
     """A command to look again how far the run has come; `step` is the last that may be shown.
 
     None means no limit.
@@ -52,7 +52,7 @@ Wish = Play | Seek | Step | Follow | Resync
 Command = Open | Reach | Wish
 
 
-class Sent(_Piped, frozen=True, tag="told"):
+class Sent(Piped, frozen=True, tag="told"):
     """A message for the viewer, as bytes for the wire.
 
     A frame may be dropped for a viewer that is behind. `resyncs` is the number of `Resync` commands
@@ -64,11 +64,11 @@ class Sent(_Piped, frozen=True, tag="told"):
     resyncs: int
 
 
-class PipeBeat(_Piped, frozen=True, tag="beat"):
+class PipeBeat(Piped, frozen=True, tag="beat"):
     """The worker isn't stuck. It says so every `heartbeat.BEAT_SECONDS`."""
 
 
-class Failed(_Piped, frozen=True, tag="failed"):
+class Failed(Piped, frozen=True, tag="failed"):
     """The end of the replay, because the run can't be played, or no further. Nothing follows."""
 
     code: ErrorCode
@@ -78,7 +78,7 @@ class Failed(_Piped, frozen=True, tag="failed"):
 Report = Sent | Failed | PipeBeat
 
 
-class RenderRun(_Piped, frozen=True, tag="render"):
+class RenderRun(Piped, frozen=True, tag="render"):
     """A command to render what is not rendered yet of a run, as far as there is room.
 
     `room` is the bytes that its renders may still take.
@@ -89,7 +89,7 @@ class RenderRun(_Piped, frozen=True, tag="render"):
     room: int
 
 
-class RunRendered(_Piped, frozen=True, tag="rendered"):
+class RunRendered(Piped, frozen=True, tag="rendered"):
     """A render of a stretch of the run's steps."""
 
     first: int
@@ -100,7 +100,7 @@ class RunRendered(_Piped, frozen=True, tag="rendered"):
     elapsed: int
 
 
-class RenderEnded(_Piped, frozen=True, tag="over"):
+class RenderEnded(Piped, frozen=True, tag="over"):
     """The end of a command: all is rendered, or nothing more fits, or rendering failed.
 
     `problem` says how it failed; empty otherwise.
@@ -119,7 +119,7 @@ _render_commands = msgspec.msgpack.Decoder(RenderRun)
 _render_reports = msgspec.msgpack.Decoder(RenderReport)
 
 
-def packed(message: Command | Report | RenderRun | RenderReport) -> bytes:
+def packed(message: Piped | Wish) -> bytes:
     """Return a message as bytes, with its length first."""
     data = _encoder.encode(message)
     return len(data).to_bytes(HEAD, "big") + data
@@ -153,17 +153,21 @@ def read_command(stream: BinaryIO) -> Command | None:
 
     Raises ValueError or msgspec.MsgspecError if the bytes are not a command.
     """
-    data = _read(stream)
+    data = read_piped(stream)
     return None if data is None else _commands.decode(data)
 
 
 def read_render_command(stream: BinaryIO) -> RenderRun | None:
     """Return the next command to render. Like `read_command` otherwise."""
-    data = _read(stream)
+    data = read_piped(stream)
     return None if data is None else _render_commands.decode(data)
 
 
-def _read(stream: BinaryIO) -> bytes | None:
+def read_piped(stream: BinaryIO) -> bytes | None:
+    """Return the bytes of the next message, or None at the end of the stream.
+
+    Raises ValueError if it is too long.
+    """
     head = stream.read(HEAD)
     if len(head) < HEAD:
         return None

@@ -4,8 +4,6 @@ It sleeps until a command comes, or a step or a beat is due, and ends with its c
 that reads too slowly delays nobody else.
 """
 
-import os
-import sys
 import time
 from collections.abc import Iterable
 from queue import Empty, Queue
@@ -24,6 +22,7 @@ from undertide_server.replays.messages import (
     read_command,
 )
 from undertide_server.replays.parted_playback import playback_of
+from undertide_server.replays.piped_worker import working
 from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.durability.recovery import damage_told
@@ -57,15 +56,7 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 def main() -> None:
     """Work on the standard streams, with low priority."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    try:
-        # Don't read through sys.stdin: its lock would be held when the interpreter wants to exit.
-        with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
-            work(stdin, sys.stdout.buffer)
-    except BrokenPipeError:
-        # Nobody reads the output any longer. A flush at exit must not fail a second time.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    working(work, NICENESS)
 
 
 def _opened(opening: Open, pulse: Pulse) -> tuple[ReplayPlayer, list[Sent]]:

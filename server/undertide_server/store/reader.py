@@ -102,6 +102,13 @@ class Reader(RunList):
         with reading_part(run, "its timeline"):
             return converted(rows.fetchall(), list[Landmark])
 
+    def landmark_steps(self, run: str) -> list[int]:
+        """Return the step of each of the `landmarks`, in the same order."""
+        rows = self._connection.execute(
+            "SELECT step FROM landmarks WHERE run = ? ORDER BY step, number", (self._id(run),)
+        )
+        return [step for (step,) in rows]
+
     def chronicles(self, run: str, up_to: int | None = None) -> list[Chronicle]:
         """Return the lives of a run's heroes that had ended by a step, in order of arrival."""
         rows = self._connection.execute(

@@ -171,6 +171,8 @@ MAX_LISTED_REPORTS: Final = 10
 """Reports on one page: with their chat they take most of the largest message."""
 MAX_REPORT_LINES: Final = 20
 """Lines of chat in a report: what led to it, and who began."""
+MAX_LISTED_CHAT: Final = 100
+"""Latest lines of a session's chat in a list for operators: as many as a session keeps."""
 MAX_MET: Final = 1000
 """Kinds in a bestiary: three times as many as the content has."""
 MAX_COSTS: Final = 64

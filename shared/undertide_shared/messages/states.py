@@ -23,6 +23,7 @@ from undertide_shared.messages.to_server import (
     Join,
     Leave,
     ListAuditEntries,
+    ListChat,
     ListKinds,
     ListNodes,
     ListPeople,
@@ -32,6 +33,7 @@ from undertide_shared.messages.to_server import (
     ListThumbnails,
     LogIn,
     LogOut,
+    LookInto,
     PauseParty,
     Ping,
     Play,
@@ -40,6 +42,7 @@ from undertide_shared.messages.to_server import (
     Resync,
     Say,
     Seek,
+    ShowStatus,
     SignUp,
     Step,
     Transfer,
@@ -59,13 +62,14 @@ class State(Enum):
 
 _MODERATION = (Govern, ListPeople, ListAuditEntries, ListReports)
 _NODES = (ListNodes, Drain, Transfer)
+_LOOKS = (LookInto, ListChat, ShowStatus)
 _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (
         *(ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping),
-        *(*_MODERATION, *_NODES, *_ACCOUNT),
+        *(*_MODERATION, *_NODES, *_LOOKS, *_ACCOUNT),
     ),
     State.PLAYING: (
         *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow),

@@ -14,6 +14,7 @@ from undertide_shared.limits import (
     MAX_LANDMARKS,
     MAX_LAST_LINES,
     MAX_LISTED_BANS,
+    MAX_LISTED_CHAT,
     MAX_LISTED_NODES,
     MAX_LISTED_PEOPLE,
     MAX_LISTED_REPORTS,
@@ -89,6 +90,7 @@ from undertide_shared.messages.people import (
     NodeInfo,
     PersonInfo,
     ReportInfo,
+    ReportLine,
     SeatInfo,
 )
 from undertide_shared.messages.sights import (
@@ -556,6 +558,25 @@ class Nodes(WireStruct, frozen=True, tag="nodes"):
     """After `transfer`: the milliseconds in which the run made no steps."""
 
 
+class Looked(WireStruct, frozen=True, tag="looked"):
+    """The answer to `LookInto`: what the run's world holds, or what changed in it, as JSON."""
+
+    data: bytes
+
+
+class ChatLog(WireStruct, frozen=True, tag="chats"):
+    """The answer to `ListChat`: the latest line last."""
+
+    session: Key
+    lines: Annotated[list[ReportLine], Listed(MAX_LISTED_CHAT, latest=True)] = []
+
+
+class StatusReport(WireStruct, frozen=True, tag="status"):
+    """The answer to `ShowStatus`: the data of the page `/status`, as JSON."""
+
+    data: bytes
+
+
 ServerMessage = (
     Welcome
     | Sessions
@@ -586,4 +607,7 @@ ServerMessage = (
     | Error
     | Pong
     | Nodes
+    | Looked
+    | ChatLog
+    | StatusReport
 )

@@ -314,6 +314,40 @@ class Transfer(WireStruct, frozen=True, tag="transfer"):
     node: SaidText
 
 
+class LookInto(WireStruct, frozen=True, tag="look?"):
+    """Ask what a run's world holds after one of its steps. Only operators may. Answer: `Looked`.
+
+    `session` is the id of a live session, or the name of a run. Without a floor, an entity or a
+    component the answer lists no entities.
+    """
+
+    session: SaidText
+    step: Number | None = None
+    """The step after which to look; the last that is stored if none is given."""
+    since: Number | None = None
+    """An earlier step: the answer has what changed since then in place of the entities."""
+    floor: Number | None = None
+    """The number of a floor: the answer has what is there, and its map."""
+    entity: Number | None = None
+    component: KeyText = ""
+    """A component by its stored name, or a path into it, as `Effects.remaining.burning`."""
+    after: Number = 0
+    """The last entity of the answer before this one; 0 for the first."""
+
+
+class ListChat(WireStruct, frozen=True, tag="chats?"):
+    """Ask for the last lines of a session's chat. Only operators may. Answer: `ChatLog`."""
+
+    session: SaidText
+
+
+class ShowStatus(WireStruct, frozen=True, tag="status?"):
+    """Ask how the server is, all its workers included. Only operators may.
+
+    Answer: `StatusReport`.
+    """
+
+
 ClientMessage = (
     Hello
     | ListSessions
@@ -351,4 +385,7 @@ ClientMessage = (
     | ListNodes
     | Drain
     | Transfer
+    | LookInto
+    | ListChat
+    | ShowStatus
 )

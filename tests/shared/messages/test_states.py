@@ -19,6 +19,7 @@ from undertide_shared.messages import (
     Join,
     Leave,
     ListAuditEntries,
+    ListChat,
     ListKinds,
     ListNodes,
     ListPeople,
@@ -29,6 +30,7 @@ from undertide_shared.messages import (
     Lock,
     LogIn,
     LogOut,
+    LookInto,
     PauseParty,
     Ping,
     Play,
@@ -37,6 +39,7 @@ from undertide_shared.messages import (
     Resync,
     Say,
     Seek,
+    ShowStatus,
     SignUp,
     State,
     Step,
@@ -83,15 +86,20 @@ ONE_OF_EACH: list[ClientMessage] = [
     ListNodes(),
     Drain("w1"),
     Transfer("k7m2q", "w1"),
+    LookInto("k7m2q"),
+    ListChat("k7m2q"),
+    ShowStatus(),
 ]
 MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
 ABOUT_NODES = {ListNodes, Drain, Transfer}
+LOOKS = {LookInto, ListChat, ShowStatus}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
     State.LOBBY: {ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping}
     | MODERATION
     | ABOUT_NODES
+    | LOOKS
     | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}
     | {Leave, PauseParty, Ping}

@@ -103,6 +103,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "owner not found": "Nobody went on with a run in time, so its members were sent to the lobby.",
     "put out": "The server closed a connection with a close code.",
     "replacing workers": "The operator asked for a rolling restart.",
+    "look failed": (
+        "The process that looks into runs for operators failed, hung or took too long at this run."
+    ),
     "replay failed": "The program failed at a replay.",
     "replay hung": (
         "The process of a replay said nothing for half a minute. The server ends it, and tells its"

@@ -84,6 +84,7 @@ export const MAX_LISTED_NODES = 64;
 export const MAX_AUDIT_ENTRIES = 200;
 export const MAX_LISTED_REPORTS = 10;
 export const MAX_REPORT_LINES = 20;
+export const MAX_LISTED_CHAT = 100;
 export const MAX_MET = 1000;
 export const MAX_COSTS = 64;
 export const MAX_SIDE = 512;
@@ -489,6 +490,9 @@ export const ANSWERS = {
   error: { code: ["Returned"], reason: "Sentence", sequence: ["maybe", "int"] },
   pong: {},
   nodes: { nodes: ["Listed", "NodeInfo", 64], pause_ms: "Count" },
+  looked: { data: "bytes" },
+  chats: { session: "Key", lines: ["Listed", "ReportLine", 100, true] },
+  status: { data: "bytes" },
 };
 
 /** The values of fields that a server may leave out, as they go over the wire. */
@@ -595,6 +599,7 @@ export const DEFAULTS = {
   next: { code: "", by: "" },
   error: { sequence: null },
   nodes: { pause_ms: 0 },
+  chats: { lines: [] },
 };
 
 /** The fields of each message of a client, of each intent and of each order. */
@@ -635,6 +640,9 @@ export const REQUEST_FIELDS = {
   "nodes?": [],
   drain: ["node"],
   transfer: ["session", "node"],
+  "look?": ["session", "step", "since", "floor", "entity", "component", "after"],
+  "chats?": ["session"],
+  "status?": [],
 };
 export const REQUEST_DEFAULTS = {
   list: { skip: 0, seats: [] },
@@ -653,6 +661,7 @@ export const REQUEST_DEFAULTS = {
   report: { reason: "" },
   "reports?": { before: 0 },
   login: { password: "", token: Uint8Array.of() },
+  "look?": { step: null, since: null, floor: null, entity: null, component: "", after: 0 },
 };
 export const INTENT_FIELDS = {
   move: ["dx", "dy"],
@@ -724,8 +733,8 @@ export const LEGAL = {
   GREETING: ["hello"],
   LOBBY: [
     "list", "thumbs?", "runs?", "create", "join", "watch", "replay", "ping", "govern", "people?",
-    "audit?", "reports?", "nodes?", "drain", "transfer", "signup", "login", "logout", "password",
-    "export", "erase",
+    "audit?", "reports?", "nodes?", "drain", "transfer", "look?", "chats?", "status?", "signup",
+    "login", "logout", "password", "export", "erase",
   ],
   PLAYING: [
     "list", "act", "anew", "again", "kinds?", "say", "hear", "report", "resync", "follow", "leave",

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.look_back import LookBack
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.insight import InsightHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.node_orders import NodeOrders
@@ -17,6 +19,7 @@ from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.engine.address import StoreAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,9 @@ class HandlerContext:
     sender: Sender
     scheduler: SessionScheduler
     replays: ReplayRooms
+    look_back: LookBack
+    runs: StoreAddress | None
+    """The store whose runs can be watched again, if any."""
 
 
 class Handlers:
@@ -50,6 +56,7 @@ class Handlers:
             registry, scheduler, sender, replays, self.creation, self.auth, moderation
         )
         self.node_orders = NodeOrders(sender, accounts, self.creation)
+        self.insight = InsightHandler(registry, sender, accounts, context.runs, context.look_back)
         self.router = MessageRouter(
-            registry, sender, replays, self.auth, moderation, self.sessions, self.node_orders
+            registry, sender, replays, self.auth, self.sessions, self.node_orders, self.insight
         )

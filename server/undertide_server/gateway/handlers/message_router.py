@@ -9,7 +9,7 @@ import structlog
 from undertide_server.gateway.connections.peers import ConnectedPeer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
-from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.insight import InsightHandler
 from undertide_server.gateway.handlers.node_orders import NodeOrders
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.handlers.thumbnails import thumbnails, thumbnails_for
@@ -33,12 +33,14 @@ from undertide_shared.messages import (
     ListThumbnails,
     LogIn,
     LogOut,
+    LookInto,
     Ping,
     Pong,
     SeatQuestion,
     SeatStatus,
     SessionInfo,
     Sessions,
+    ShowStatus,
     SignUp,
     Transfer,
 )
@@ -55,17 +57,17 @@ class MessageRouter:
         sender: Sender,
         rooms: ReplayRooms,
         auth: AuthHandler,
-        moderation: ModerationHandler,
         sessions: SessionRouter,
         node_orders: NodeOrders,
+        insight: InsightHandler,
     ) -> None:
         self._registry = registry
         self._sender = sender
         self._rooms = rooms
         self._auth = auth
-        self._moderation = moderation
         self._sessions = sessions
         self._node_orders = node_orders
+        self._insight = insight
         self.lobby: SessionList = registry.open_sessions
         """The sessions that clients are shown: those of all nodes, if there are others."""
         self.elsewhere: SessionsElsewhere | None = None
@@ -87,9 +89,11 @@ class MessageRouter:
             ):
                 await self._auth.handle_message(peer, message)
             case ListReports():
-                await self._moderation.handle_report(peer, message)
+                await self._sessions.handle_message(peer, message)
             case ListNodes() | Drain() | Transfer():
                 await self._node_orders.handle_message(peer, message)
+            case LookInto() | ShowStatus():
+                await self._insight.handle_message(peer, message)
             case ListSessions() | ListThumbnails() | ListRuns():
                 await self._list(peer, message)
             case Ping():

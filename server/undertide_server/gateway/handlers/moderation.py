@@ -16,23 +16,27 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
+from undertide_shared.limits import MAX_LISTED_CHAT
 from undertide_shared.messages import (
     Announce,
     Audit,
+    ChatLog,
     Govern,
     ListAuditEntries,
+    ListChat,
     ListPeople,
     ListReports,
     Order,
     People,
     Report,
     Reported,
+    ReportLine,
     ServerBan,
     Unban,
 )
 from undertide_shared.ranks import RANKS, may_read_audit_log
 
-OrderMessage = Govern | ListPeople | ListAuditEntries
+OrderMessage = Govern | ListPeople | ListAuditEntries | ListChat
 ReportMessage = Report | ListReports
 
 KEEPERS: Final = "only the party leader and moderators may read the audit log"
@@ -69,6 +73,8 @@ class ModerationHandler:
                 await self._tell_people(peer, session)
             case ListAuditEntries():
                 await self._tell_audit_log(peer, session)
+            case ListChat():
+                self._tell_chat(peer, session)
 
     async def handle_report(self, peer: Peer, message: ReportMessage) -> None:
         """Keep a report, or list the reports for an operator. Raises RequestRefusedError."""
@@ -140,6 +146,15 @@ class ModerationHandler:
             _check_keeps_order(people)
         entries = await self._account_service.audit.entries(None if session is None else session.id)
         self._sender.reply(peer, Audit(entries))
+
+    def _tell_chat(self, peer: Peer, session: Session | None) -> None:
+        """Tell an operator the chat of a session. Raises RequestRefusedError."""
+        check_operator(peer.identity)
+        if session is None:
+            raise RequestRefusedError("unknown_session", WHICH)
+        said = session.announcer.recent_chat[-MAX_LISTED_CHAT:]
+        lines = [ReportLine(line.name, line.text) for line in said]
+        self._sender.reply(peer, ChatLog(session.id, lines))
 
 
 def _check_keeps_order(people: People) -> None:

@@ -32,7 +32,9 @@ from undertide_shared.messages import (
     Join,
     Leave,
     ListAuditEntries,
+    ListChat,
     ListPeople,
+    ListReports,
     Replay,
     Report,
     SeatQuestion,
@@ -81,9 +83,9 @@ class SessionRouter:
         Nothing is awaited between a check and the seat that it allows somebody to take.
         """
         match message:
-            case Govern() | ListPeople() | ListAuditEntries():
+            case Govern() | ListPeople() | ListAuditEntries() | ListChat():
                 await self._moderation.handle_message(peer, message)
-            case Report():
+            case Report() | ListReports():
                 await self._moderation.handle_report(peer, message)
             case Create() | Join() | Watch() | Replay():
                 await self._enter(peer, message)

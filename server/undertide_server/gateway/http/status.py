@@ -1,6 +1,6 @@
 """`/status`: a page for the operator, with plots of the last quarter of an hour."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
@@ -58,7 +58,11 @@ class StatusPage:
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with all data of the page, in JSON."""
-        return json_of(self.report())
+        return answer_of(self.encoded_report())
+
+    def encoded_report(self) -> bytes:
+        """Return all data of the page, in JSON."""
+        return msgspec.json.encode(self.report())
 
     def report(self) -> dict[str, Any]:
         """Return all data of the page: what this process knows."""
@@ -91,9 +95,9 @@ class StatusPage:
         return rows[:MOST_SESSIONS]
 
 
-def json_of(report: Mapping[str, Any]) -> HttpResponse:
+def answer_of(data: bytes) -> HttpResponse:
     """Return the answer with the data of the page."""
-    return HttpResponse(msgspec.json.encode(report), JSON, headers=GUARDS)
+    return HttpResponse(data, JSON, headers=GUARDS)
 
 
 def by_company(row: dict[str, Any]) -> tuple[int, int, str]:

@@ -42,6 +42,8 @@ class Website:
     ) -> None:
         self._settings = settings
         self._operations = operations
+        self._whole: WholeServer | None = None
+        """The answers for all nodes, if there are others."""
         self._web = Web(page_files(), self._server_name)
         routes: dict[str, Route] = {
             **self._web.routes,
@@ -74,9 +76,15 @@ class Website:
         """Answer a request; return None if its websocket may open."""
         return self._pages.answer(connection, request)
 
+    async def report_status(self) -> bytes:
+        """Return the data of the status page, in JSON, of all nodes if there are others."""
+        if self._whole is not None:
+            return await self._whole.report_status()
+        return self._operations.status.encoded_report()
+
     def join_others(self, others: OtherNodes) -> None:
         """Answer operators for the other nodes as well."""
-        whole = WholeServer(others, self._operations)
+        whole = self._whole = WholeServer(others, self._operations)
         self._folders.update(whole.routes(self._web.missing))
 
     def apply_settings(self, settings: ServerSettings) -> None:

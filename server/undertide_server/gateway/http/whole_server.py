@@ -19,7 +19,7 @@ from undertide_server.gateway.http.history import SAMPLE_SECONDS
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.readiness import NO_SEAT
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, SlowRoute, plain
-from undertide_server.gateway.http.status import MOST_SESSIONS, by_company, json_of
+from undertide_server.gateway.http.status import MOST_SESSIONS, answer_of, by_company
 from undertide_server.store.leases import NodeStatus
 
 FAMILY: Final = re.compile(r"# (HELP|TYPE) ")
@@ -220,12 +220,18 @@ class WholeServer:
 
     async def answer_status(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with the data of the status page about all workers."""
+        return answer_of(await self.report_status())
+
+    async def report_status(self) -> bytes:
+        """Return the data of the status page about all workers, in JSON."""
         reports = await self._reports()
         if len(reports) == 1:
-            return self._status.answer(_asked)
+            return self._status.encoded_report()
         now = self._loop.time()
         # With many workers this takes longer than the event loop may be busy.
-        return json_of(await asyncio.to_thread(merge_status, self._health, reports, now))
+        return await asyncio.to_thread(
+            lambda: msgspec.json.encode(merge_status(self._health, reports, now))
+        )
 
     async def answer_metrics(self, asked: HttpRequest) -> HttpResponse:
         """Answer with the metrics of all workers; each series names its own if there are others."""

@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     Govern,
     Join,
     ListAuditEntries,
+    ListChat,
     ListPeople,
     Watch,
 )
@@ -28,6 +29,8 @@ def named_session(message: ClientMessage) -> str:
         case Join(session=said) | Watch(session=said):
             return said
         case Govern(session=said) | ListPeople(session=said) | ListAuditEntries(session=said):
+            return said
+        case ListChat(session=said):
             return said
         case _:
             return ""
