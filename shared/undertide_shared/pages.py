@@ -13,6 +13,9 @@ ENTRY_POINTS: Final = "undertide.pages"
 FRONT: Final = "index.html"
 """The first file of a page. It refers to the other files as `web/NAME`."""
 
+OPERATORS: Final = "operators.html"
+"""The page for operators, at `/operators`, if there is one. It refers to other files likewise."""
+
 ReadPage = Callable[[], Mapping[str, bytes]]
 """Reads the files of a page. The result maps names to contents."""
 

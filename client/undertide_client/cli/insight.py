@@ -72,7 +72,7 @@ def look(
     wanted = LookInto(door_of(session) or session, step, since, floor, entity, component)
 
     async def take_look(one_shot: "OneShotConnection") -> dict[str, Any]:
-        async def page_of(message: LookInto) -> bytes:
+        async def page_of(message: LookInto) -> str:
             return (await one_shot.request_answer(message, Looked)).data
 
         return await whole_look(page_of, wanted)

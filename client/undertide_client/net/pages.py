@@ -29,7 +29,7 @@ async def all_sessions(page_after: Callable[[int], Awaitable[Sessions]]) -> list
 
 
 async def whole_look(
-    page_of: Callable[[LookInto], Awaitable[bytes]], wanted: LookInto
+    page_of: Callable[[LookInto], Awaitable[str]], wanted: LookInto
 ) -> dict[str, Any]:
     """Return a look with all its entities or changes, up to `MOST_LOOKS` pages.
 

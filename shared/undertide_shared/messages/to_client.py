@@ -561,7 +561,7 @@ class Nodes(WireStruct, frozen=True, tag="nodes"):
 class Looked(WireStruct, frozen=True, tag="looked"):
     """The answer to `LookInto`: what the run's world holds, or what changed in it, as JSON."""
 
-    data: bytes
+    data: str
 
 
 class ChatLog(WireStruct, frozen=True, tag="chats"):
@@ -574,7 +574,7 @@ class ChatLog(WireStruct, frozen=True, tag="chats"):
 class StatusReport(WireStruct, frozen=True, tag="status"):
     """The answer to `ShowStatus`: the data of the page `/status`, as JSON."""
 
-    data: bytes
+    data: str
 
 
 ServerMessage = (

@@ -33,10 +33,10 @@ async def test_an_empty_page_is_the_last_whatever_it_says() -> None:
 async def test_the_pages_of_a_look_are_of_one_step() -> None:
     asked: list[LookInto] = []
 
-    async def page_of(wanted: LookInto) -> bytes:
+    async def page_of(wanted: LookInto) -> str:
         asked.append(wanted)
         more = wanted.after + 10 if wanted.after < 20 else 0
-        return json.dumps({"step": 7, "entities": [wanted.after], "more": more}).encode()
+        return json.dumps({"step": 7, "entities": [wanted.after], "more": more})
 
     told = await whole_look(page_of, LookInto("k3x9p", floor=2))
     assert told == {"step": 7, "entities": [0, 10, 20], "more": 0}
@@ -48,8 +48,8 @@ async def test_the_pages_of_a_look_are_of_one_step() -> None:
 
 
 async def test_a_look_that_never_ends_is_asked_no_further() -> None:
-    async def page_of(wanted: LookInto) -> bytes:
-        return json.dumps({"step": 7, "changes": [0], "more": wanted.after + 1}).encode()
+    async def page_of(wanted: LookInto) -> str:
+        return json.dumps({"step": 7, "changes": [0], "more": wanted.after + 1})
 
     told = await whole_look(page_of, LookInto("k3x9p"))
     assert len(told["changes"]) == told["more"] == MOST_LOOKS

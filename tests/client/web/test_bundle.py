@@ -3,7 +3,7 @@ from posixpath import dirname
 
 import pytest
 
-from undertide_client.web import FIRST, read_modules, read_page
+from undertide_client.web import FIRST, OPERATORS, read_modules, read_page
 from undertide_client.web.bundle import BundleError, bundle, imported
 
 MODULES = {
@@ -37,17 +37,29 @@ def test_a_module_that_can_not_be_bundled_is_named(text: str, reason: str) -> No
         bundle(MODULES | {"main.js": text}, "main.js")
 
 
-def test_the_page_uses_each_of_its_modules() -> None:
+def used_from(first: str) -> set[str]:
+    """Return a module, and those that it needs."""
     modules = read_modules()
-    used = {FIRST}
-    waiting = [FIRST]
+    used = {first}
+    waiting = [first]
     while waiting:
         path = waiting.pop()
         fresh = set(imported(path, modules[path])) - used
         used |= fresh
         waiting += fresh
-    assert used == modules.keys() - {"boot.js"}
-    assert read_page()["page.js"].decode().count("\n// ") + 1 >= len(used)
+    return used
+
+
+def test_the_two_pages_use_each_of_their_modules() -> None:
+    game, operators = used_from(FIRST), used_from(OPERATORS)
+    assert game | operators == read_modules().keys() - {"boot.js"}
+    page = read_page()
+    for script, used in (("page.js", game), ("operators.js", operators)):
+        assert page[script].decode().count("\n// ") + 1 >= len(used)
+
+
+def test_players_are_sent_nothing_of_the_operators_page() -> None:
+    assert not any(path.startswith("operators/") for path in used_from(FIRST))
 
 
 def test_no_two_folders_of_the_page_import_each_other() -> None:

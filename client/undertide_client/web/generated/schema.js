@@ -490,9 +490,9 @@ export const ANSWERS = {
   error: { code: ["Returned"], reason: "Sentence", sequence: ["maybe", "int"] },
   pong: {},
   nodes: { nodes: ["Listed", "NodeInfo", 64], pause_ms: "Count" },
-  looked: { data: "bytes" },
+  looked: { data: "text" },
   chats: { session: "Key", lines: ["Listed", "ReportLine", 100, true] },
-  status: { data: "bytes" },
+  status: { data: "text" },
 };
 
 /** The values of fields that a server may leave out, as they go over the wire. */

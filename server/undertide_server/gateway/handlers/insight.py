@@ -63,7 +63,7 @@ class InsightHandler:
             case LookInto():
                 await self._look_into(peer, message)
             case ShowStatus():
-                self._sender.reply(peer, StatusReport(await self.report()))
+                self._sender.reply(peer, StatusReport((await self.report()).decode()))
 
     async def _look_into(self, peer: ConnectedPeer, message: LookInto) -> None:
         if self._store is None:
@@ -80,7 +80,7 @@ class InsightHandler:
             raise RequestRefusedError("bad_option", fault.reason) from fault
         except LookFailedError as fault:
             raise RequestRefusedError("server_full", fault.reason) from fault
-        self._sender.reply(peer, Looked(told))
+        self._sender.reply(peer, Looked(told.decode()))
 
     async def _find_run(self, peer: ConnectedPeer, said: str) -> StoredRun:
         """Return the run of a session that lives or rests, or the one with a name.

@@ -22,9 +22,10 @@ PAGE: Final = {
     "/status/icon.svg": "icon.svg",
     "/status/status.css": "status.css",
     "/status/status.js": "status.js",
-    "/status/plot.js": "plot.js",
 }
 """The file in `status_page` for each path."""
+PLOT: Final = "plot.js"
+"""The script of plots, which the operators' page has too."""
 JSON: Final = "application/json"
 MOST_SESSIONS: Final = 500
 """Most sessions in the list, those with most players first: more than anybody reads."""
@@ -126,7 +127,9 @@ def _row(session: Session) -> dict[str, Any]:
 def status_files() -> dict[str, Route]:
     """Return the routes of the page's files."""
     folder = files(__package__) / "status_page"
-    return {path: _file(name, (folder / name).read_bytes()) for path, name in PAGE.items()}
+    plot = files("undertide_shared") / PLOT
+    found = {path: _file(name, (folder / name).read_bytes()) for path, name in PAGE.items()}
+    return {**found, f"/status/{PLOT}": _file(PLOT, plot.read_bytes())}
 
 
 def _file(name: str, body: bytes) -> Route:

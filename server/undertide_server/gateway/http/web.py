@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from undertide_server.gateway.http.client_wheel import install_words
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_page
 from undertide_server.simulation.queries.grammar import listed
-from undertide_shared.pages import FRONT
+from undertide_shared.pages import FRONT, OPERATORS
 
 PICTURE: Final = "preview.png"
 """The file of the page that previews show."""
@@ -182,6 +182,10 @@ class Web:
             "/": lambda asked: self.answer(asked, Preview(self._name())),
             **{f"/{self._folder}{each}": _file(each, body).answer for each, body in files.items()},
         }
+        if OPERATORS in files:
+            bare = files[OPERATORS].replace(FOLDER, self._folder.encode())
+            page = StaticFile(bare, KINDS["html"], ASK_AGAIN, GUARDS)
+            self.routes[f"/{OPERATORS.partition('.')[0]}"] = page.answer
         if self._pictured:
             picture = StaticFile(files[PICTURE], KINDS["png"], FOR_A_DAY)
             self.routes[f"/{PICTURE}"] = picture.answer

@@ -109,7 +109,7 @@ async def test_a_look_tells_no_token_no_address_no_seed_and_no_password(tmp_path
             LookInto(kept.name, since=1),
         ):
             await olga.send(wanted)
-            data = (await olga.expect(Looked)).data
+            data = (await olga.expect(Looked)).data.encode()
             for secret in secrets:
                 assert secret not in data
                 assert secret.hex().encode() not in data

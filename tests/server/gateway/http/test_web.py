@@ -18,7 +18,7 @@ from undertide_server.gateway.http.web import (
     meta_of,
     names_words,
 )
-from undertide_shared.pages import page_files
+from undertide_shared.pages import OPERATORS, page_files
 
 SITE = "https://play.example.org"
 
@@ -132,6 +132,17 @@ def test_files_stand_where_the_front_says_and_are_kept_for_good(web: Web) -> Non
     assert "immutable" in script.keep
     assert get(web, path.replace("main.js", "style.css")).kind == "text/css; charset=utf-8"
     assert get(web, path.replace("main.js", "icon.svg")).kind == "image/svg+xml"
+
+
+def test_the_operators_page_has_a_path_of_its_own_and_the_same_policy() -> None:
+    bare = b'<script src="web/main.js"></script>'
+    web = Web(FILES | {OPERATORS: bare}, lambda: "The Sump")
+    page, front = get(web, "/operators"), get(web, Accept="text/html")
+    assert page.headers["Content-Security-Policy"] == front.headers["Content-Security-Policy"]
+    assert page.kind == "text/html; charset=utf-8"
+    path = "/" + page.body.decode().split('"')[1]
+    assert get(web, path).body == FILES["main.js"]
+    assert get(Web(FILES, lambda: "The Sump"), "/operators").status == HTTPStatus.NOT_FOUND
 
 
 def test_another_version_has_other_paths(web: Web) -> None:
