@@ -118,6 +118,7 @@ def build_session(
     messages = _messages(setting, people, progress)
     doors = _doors(setting, people, progress, messages)
     members, policy = people.members, people.policy
+    stepper = _stepper(setting, people, progress)
     return Session(
         config=config,
         run=run,
@@ -128,11 +129,11 @@ def build_session(
         attendance=_attendance(setting, people, progress, messages, doors),
         occupancy=doors.occupancy,
         moderator=Moderator(config.id, policy, members, doors.membership, context, fresh_token),
-        requests=_requests(setting, people, progress, messages, doors),
+        requests=_requests(setting, people, progress, messages, doors, stepper),
         floor_scheduler=progress.floor_scheduler,
         idle_watch=progress.idle_watch,
         party_pause=progress.party_pause,
-        stepper=_stepper(setting, people, progress, doors),
+        stepper=stepper,
         journal_writer=progress.journal_writer,
         disk=messages.disk,
         audience=messages.audience,
@@ -252,7 +253,12 @@ def _attendance(
 
 
 def _requests(
-    setting: _Setting, people: _People, progress: _Progress, messages: _Messages, doors: _Doors
+    setting: _Setting,
+    people: _People,
+    progress: _Progress,
+    messages: _Messages,
+    doors: _Doors,
+    stepper: Stepper,
 ) -> RequestHandler:
     return RequestHandler(
         run=setting.run,
@@ -267,18 +273,19 @@ def _requests(
         chat_policy=people.policy.chat_policy,
         disk=messages.disk,
         occupancy=doors.occupancy,
+        stepper=stepper,
     )
 
 
-def _stepper(setting: _Setting, people: _People, progress: _Progress, doors: _Doors) -> Stepper:
+def _stepper(setting: _Setting, people: _People, progress: _Progress) -> Stepper:
     return Stepper(
         setting.run,
         people.members.seating,
         progress.inbox,
         progress.floor_scheduler,
         progress.journal_writer,
+        progress.idle_watch,
         setting.settings.pace.linkdead_seconds,
-        doors.membership.note_events,
     )
 
 

@@ -57,7 +57,8 @@ class IdleWatch:
         """The time of each seat's last intent."""
         self._last_sign: dict[int, float] = {}
         """The time of each seat's last intent or line of chat."""
-        self._next_look = -inf
+        self.next_look = -inf
+        """When to look again."""
 
     def note_key(self, seat: Seat, now: float) -> None:
         """Note an intent of a seat's player."""
@@ -77,19 +78,19 @@ class IdleWatch:
 
     def memory(self) -> LastKeys:
         """Return the state of players' last keys for the next node."""
-        return LastKeys(self._last_key, self._last_sign, self._next_look)
+        return LastKeys(self._last_key, self._last_sign, self.next_look)
 
     def restore(self, memory: LastKeys, shift: float) -> None:
         """Restore the state of another node; its times count `shift` seconds later here."""
         self._last_key = {seat: at + shift for seat, at in memory.keys.items()}
         self._last_sign = {seat: at + shift for seat, at in memory.signs.items()}
-        self._next_look = memory.next_look + shift
+        self.next_look = memory.next_look + shift
 
     def look(self, now: float) -> None:
         """Add the inputs about players who have just become idle."""
-        if now < self._next_look or self._inbox.seating:
+        if now < self.next_look or self._inbox.seating:
             return
-        self._next_look = now + min(LOOK_SECONDS, self._guard)
+        self.next_look = now + min(LOOK_SECONDS, self._guard)
         for seat, floor, row in self._watched():
             given = self._judge(seat, floor, row, now)
             if given is not None:
@@ -126,5 +127,5 @@ class IdleWatch:
         at = self._last_key.setdefault(seat, now) + self._guard
         if now >= at:
             return PlayerIdle(seat)
-        self._next_look = min(self._next_look, at)
+        self.next_look = min(self.next_look, at)
         return None

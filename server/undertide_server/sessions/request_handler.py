@@ -14,6 +14,7 @@ from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.party_pause import PartyPause
+from undertide_server.sessions.stepper import Stepper
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.bestiary import bestiary
@@ -42,9 +43,11 @@ class RequestHandler:
     chat_policy: ChatPolicy
     disk: Disk
     occupancy: Occupancy
+    stepper: Stepper
 
     def handle_message(self, member: int, message: SeatedMessage, now: float) -> None:
         """Carry out a member's request. Raises RequestRefusedError."""
+        self.stepper.pass_quiet_ticks(now)
         if not isinstance(message, OF_CLIENTS):
             self.occupancy.note_sign(member, now)
         match message:

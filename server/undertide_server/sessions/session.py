@@ -85,7 +85,10 @@ class Session:
         self.id = self.config.id
         self.journal_writer.on_late = self.disk_changed
         self.journal_writer.logs = self.audience.logs
+        self.stepper.on_events = self.membership.note_events
         self.stepper.write_chronicles = self.chronicler.write
+        self.stepper.on_passed = self.disk.note_durable
+        self.stepper.may_pass = self.audience.late is None
         self.announcer.save_chat = self.journal_writer.save_chat
 
     @property
@@ -115,6 +118,7 @@ class Session:
         the name that the member used for the session: its id or an invite code.
         """
         self.disk.check()
+        self.stepper.pass_quiet_ticks(now)
         seat = self.arrivals.seat(member, name, token, now, calling, identity, said)
         if seat is not None:
             self.journal_writer.issue(seat)
@@ -143,6 +147,7 @@ class Session:
 
     def leave(self, member: int, now: float) -> None:
         """Remove a member at its own request."""
+        self.stepper.pass_quiet_ticks(now)
         person = self.members.directory.of_member(member)
         self.membership.leave(member, now)
         if person is not None:
@@ -157,6 +162,7 @@ class Session:
 
     def disconnect(self, member: int, now: float) -> None:
         """Remove a member whose connection is gone. Its hero becomes link-dead."""
+        self.stepper.pass_quiet_ticks(now)
         self.membership.disconnect(member, now)
         self.occupancy.record_departure(now)
 
@@ -265,6 +271,7 @@ class Session:
         Raises RequestRefusedError.
         """
         self.disk.check()
+        self.stepper.pass_quiet_ticks(now)
         done = self.moderator.carry_out(member, identity, order)
         if member in self.members.members:
             self.occupancy.note_sign(member, now)
@@ -308,6 +315,7 @@ class Session:
         """Take the steps that are due, and show viewers the results."""
         if self.is_halted:
             return
+        self.stepper.pass_quiet_ticks(now)
         self._do_chores(now)
         if not self.floor_scheduler.pauses:
             self.idle_watch.look(now)

@@ -111,6 +111,8 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     bury,
 )
 """The systems of one tick of a floor, in order."""
+COUNTING: tuple[FloorSystem, ...] = (recover, grow_hungry, raise_tide, advance_clock)
+"""Those that count in every tick, in order. The others do nothing in a quiet one; see `quiet`."""
 LONGEST_TURN = 200
 """The most ticks that a turn waits for its heroes: ten times a slow hero's dearest action."""
 
@@ -230,3 +232,14 @@ def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
     for system in STEP:
         system(run)
     return run.events
+
+
+def pass_quiet_tick(run: Run, floor: FloorIndex) -> None:
+    """Advance a run by a step that is a quiet tick of one floor and nothing else.
+
+    It is a step like any other, done quickly; see `quiet`.
+    """
+    count_step(run)
+    run.inputs, run.events = (Ticked(floor.state.branch),), []
+    for system in COUNTING:
+        system(run, floor)

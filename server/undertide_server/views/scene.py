@@ -10,7 +10,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import floor_above
 from undertide_server.simulation.mechanics.respawn_creep import next_comers
 from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.rules.tide import bias_percent
+from undertide_server.simulation.rules.tide import bias_percent, ticks_to_rise
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -281,10 +281,26 @@ def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
     return TideGauge(bias, passed, name, coarse(ticks), worth)
 
 
+def steady_ticks(run: Run, floor: FloorIndex) -> int:
+    """Return how many ticks at least pass on a floor before its tide's gauge changes.
+
+    That holds while nothing happens, and no time passes on other floors.
+    """
+    times, clock = run.tick_figures.tide, floor.tide.clock
+    ticks = ticks_to_rise(times, clock) - 1
+    comers, _ = next_comers(run, floor)
+    return min(ticks, (comers - 1) % _step(comers)) if comers else ticks
+
+
 def coarse(ticks: int) -> int:
     """Return a time until the next newcomer as viewers are told it: rounded up.
 
     A time to the tick would cost each viewer a frame in every tick.
     """
-    step = NEAR_STEP if ticks <= NEAR else FAR_STEP
+    step = _step(ticks)
     return -(-ticks // step) * step
+
+
+def _step(ticks: int) -> int:
+    """Return the ticks in whose multiples viewers are told a time."""
+    return NEAR_STEP if ticks <= NEAR else FAR_STEP

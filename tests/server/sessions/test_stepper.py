@@ -2,14 +2,17 @@
 
 import pytest
 
-from support.sessions.lobby import Lobby, SlowJournal
+from support.sessions.lobby import RUN, Lobby, SlowJournal
 from undertide_server.sessions.clock.inbox import MARKS_AT_ONCE, TOO_MANY
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_shared.messages import (
     AcceptTrade,
+    Act,
     Climb,
     Delta,
     Explore,
+    IntentReport,
     Keyframe,
     MarkCell,
     MarkInfo,
@@ -288,3 +291,76 @@ class TestStairsInPartyTurns:
         for member in (1, 2, 3):
             told = [each.agreements for each in lobby.took(member, Delta) if each.agreements]
             assert told[0] == [StairAgreement(branch, [0], [1], 50)], member
+
+
+class TestQuiet:
+    """Ticks in which nothing happens pass together, when something is due."""
+
+    def calm(self) -> Lobby:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.row_of(1)[1].effects.remaining.clear()
+        for _ in range(100):
+            lobby.wait(0.1)
+            due = lobby.session.due(lobby.now)
+            if due is not None and due > lobby.now + 0.7:
+                lobby.forget_mail()
+                return lobby
+        raise AssertionError("always something happens")
+
+    def test_a_session_is_not_called_for_them(self) -> None:
+        lobby = self.calm()
+        due = lobby.session.due(lobby.now)
+        assert due is not None
+        lobby.now = due - 0.01
+        step = lobby.session.run.progress.step
+        assert not lobby.is_due(lobby.session)
+        lobby.now = due
+        lobby.settle()
+        assert lobby.session.run.progress.step >= step + 3
+        inputs = lobby.journal.steps(RUN)[step:]
+        assert inputs == [(Ticked(1),)] * len(inputs), "each is a step of the journal"
+        assert len(inputs) == lobby.session.run.progress.step - step
+
+    def test_what_a_player_does_comes_after_those_that_were_due(self) -> None:
+        lobby = self.calm()
+        step = lobby.session.run.progress.step
+        lobby.now += 0.45
+        lobby.tell(1, Act(1, Wait()))
+        passed = lobby.session.run.progress.step
+        assert passed >= step + 2
+        due = lobby.session.due(lobby.now)
+        assert due is not None
+        assert due - lobby.now <= 0.1, "the next tick takes it"
+        lobby.now = due
+        lobby.settle()
+        assert lobby.journal.steps(RUN)[passed:] == [(Asked(0, 1, Wait()), Ticked(1))]
+        assert lobby.took(1, Delta)[-1].intent == IntentReport(1, 1, "done")
+
+    def test_they_wait_for_the_disk_as_all_steps_do(self) -> None:
+        journal = SlowJournal()
+        lobby = Lobby("real", journal)
+        lobby.join(1, "Ann")
+        lobby.row_of(1)[1].effects.remaining.clear()
+        for _ in range(40):
+            lobby.wait(1.0)
+        writer = lobby.session.journal_writer
+        assert writer.is_full
+        assert lobby.session.due(lobby.now) is None
+        step = lobby.session.run.progress.step
+        lobby.now += 1.0
+        lobby.session.stepper.pass_quiet_ticks(lobby.now)
+        assert lobby.session.run.progress.step == step
+        journal.commit()
+        lobby.settle()
+        assert lobby.session.run.progress.step > step
+
+    def test_delayed_spectators_are_shown_each_at_its_time(self) -> None:
+        lobby = Lobby("real", delay=10.0)
+        lobby.join(1, "Ann")
+        lobby.row_of(1)[1].effects.remaining.clear()
+        for _ in range(40):
+            due = lobby.session.due(lobby.now)
+            assert due is not None
+            assert due <= lobby.now + 0.15
+            lobby.wait(0.1)

@@ -15,7 +15,7 @@ from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.sight import update_sight
-from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of
+from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of, steady_ticks
 
 HOUSE = [
     "############",
@@ -269,3 +269,15 @@ def test_a_scene_is_made_anew_when_any_part_of_it_changes(
     after = scene_of(pair.stage.run, pair.stage.floor, before)
     assert after is not before
     assert after == scene(pair.stage)
+
+
+def test_the_gauge_stays_for_the_ticks_that_are_foreseen() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    changes = 0
+    while changes < 5:
+        ticks, before = steady_ticks(stage.run, stage.floor), scene_of(stage.run, stage.floor)
+        stage.tick(ticks)
+        assert scene_of(stage.run, stage.floor).tide == before.tide
+        stage.tick()
+        changes += scene_of(stage.run, stage.floor).tide != before.tide

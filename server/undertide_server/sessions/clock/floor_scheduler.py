@@ -1,6 +1,7 @@
 """The times at which floors of a run move on: ticks of real time, turns, and limits. Pure."""
 
 from collections.abc import Set
+from math import inf
 
 from msgspec import Struct
 
@@ -229,6 +230,36 @@ class FloorScheduler:
         if beat:
             self._count_beat(now)
         return moves
+
+    @property
+    def steady_floor(self) -> FloorIndex | None:
+        """The one floor on which time passes, if it ticks at every beat until something happens.
+
+        Otherwise None.
+        """
+        if self._settled != self._run.progress.step or len(self._moving) != 1:
+            return None
+        floor, pace = self._moving[0]
+        return None if pace.is_slow else floor
+
+    def beat_after(self, ticks: int, latest: float = inf) -> float:
+        """Return the time of the tick after so many others, or of the first one from `latest` on.
+
+        Time must pass on a steady floor.
+        """
+        assert self._next_beat is not None, "a floor is in real time"
+        at, beat = self._beat_at, self._next_beat
+        for _ in range(ticks):
+            if beat >= latest:
+                break
+            at += self._tick_seconds
+            beat = _in_phase(at)
+        return beat
+
+    def count_quiet_beat(self, step: int) -> None:
+        """Count the next tick as done, by a step that changes no pace."""
+        self._settled = step
+        self._set_beat(self._beat_at + self._tick_seconds)
 
     def due(self, now: float) -> float | None:
         """Return when to call `take_due_moves` or `update_paces`, or None until input comes."""

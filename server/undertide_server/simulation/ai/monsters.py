@@ -52,9 +52,33 @@ def _acting(floor: FloorIndex) -> list[MonsterRow]:
     """
     # Energy is read here, and not `is_ready`: most monsters of a floor pass by at each tick.
     acting = [row for row in floor.stirring if row.actor.energy >= 0 and _is_driven(row)]
-    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and row.actor.energy >= 0]
-    at_ease = [row for row in watch if not row.effects.remaining]
+    at_ease = _at_ease(floor)
     return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
+
+
+def _at_ease(floor: FloorIndex, ahead: int = 0) -> list[MonsterRow]:
+    """Return the idle monsters that look around in this tick, or after so many more, and can act.
+
+    None of them may have acted by then.
+    """
+    watch = [
+        row
+        for row in floor.on_watch(ahead)
+        if row.mind.mood == "idle" and row.actor.energy + ahead * row.actor.speed >= 0
+    ]
+    return [row for row in watch if not row.effects.remaining]
+
+
+def will_amble(run: Run, floor: FloorIndex, ahead: int) -> bool:
+    """Return whether an idle monster takes a step in the tick after so many.
+
+    None may have acted by then, and none but idle ones may act.
+    """
+    at_ease = _at_ease(floor, ahead)
+    if not at_ease:
+        return False
+    amble = run.chance(floor, "amble", ahead=ahead)
+    return any(_wants_to_amble(floor, monster, amble) for monster in at_ease)
 
 
 def _is_driven(row: MonsterRow) -> bool:
@@ -149,10 +173,14 @@ def _stagger(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _amble(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
-    uneasy = floor.shunned.item(monster.cell[1], monster.cell[0])
-    if uneasy or rng.percent(AMBLE_CHANCE):
+    if _wants_to_amble(floor, monster, rng):
         floor.stir(monster)
         wander(run, floor, monster, rng)
+
+
+def _wants_to_amble(floor: FloorIndex, monster: MonsterRow, rng: Rng) -> bool:
+    """Return whether an idle monster takes a step now: chance decides, except on harmful ground."""
+    return floor.is_shunned(monster.cell) or rng.percent(AMBLE_CHANCE)
 
 
 def strike_hero(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:

@@ -1,6 +1,10 @@
 """Components that heroes and monsters share."""
 
 from dataclasses import dataclass, field
+from typing import Final
+
+POINT: Final = 1000
+"""The thousandths of a point of life or mana."""
 
 
 @dataclass(slots=True)

@@ -13,11 +13,15 @@ def record_meeting(run: Run, monster: MonsterRow) -> None:
         met.setdefault(species_of(kind), 0)
 
 
+def has_met(run: Run, monster: MonsterRow) -> bool:
+    """Return whether a hero has seen a monster of this species."""
+    return species_of(monster.monster.kind) in run.progress.met
+
+
 def record_fall(run: Run, monster: MonsterRow) -> None:
     """Record that a monster fell, if the party knows its species."""
-    species = species_of(monster.monster.kind)
-    if species in run.progress.met:
-        run.progress.met[species] += 1
+    if has_met(run, monster):
+        run.progress.met[species_of(monster.monster.kind)] += 1
 
 
 SPELL = "spell "

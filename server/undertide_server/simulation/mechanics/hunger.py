@@ -56,6 +56,12 @@ def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:
     return 1 + whole + (phase >= ROUND - rest * (ROUND - nourish) // ROUND)
 
 
+def most_food_used(run: Run, floor: FloorIndex) -> int:
+    """Return the most ticks' food that a hero uses up in a tick, as high as the tide is now."""
+    whole, rest = divmod(_faster_percent(run, floor), ROUND)
+    return 1 + whole + bool(rest)
+
+
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Take life from a famished hero, more each time; no gear prevents it."""
     interrupt_auto_action(run, row)

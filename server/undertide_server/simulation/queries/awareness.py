@@ -6,6 +6,7 @@ from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.pathfinding import within
 from undertide_server.simulation.queries.relations import is_peaceful, is_sheltered
 from undertide_server.simulation.queries.visibility import known_ground, monsters_in_view
+from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -29,6 +30,27 @@ def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
     is_played = presence == "present" and hero.hero.idleness == "none"
     awake = is_played or (presence != "asleep" and monster.entity in hero.hero.foes)
     return awake and not hero.is_fallen and not is_sheltered(hero)
+
+
+def hero_noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
+    """Return the first hero that an unaware monster sees near enough; None for peaceful people.
+
+    Link-dead heroes don't count, nor do those on guard.
+    """
+    if monster.mind.mood not in UNAWARE or monster.behaviour.peaceful:
+        return None
+    reach = monster.behaviour.notices
+    if monster.mind.mood == "asleep":
+        reach //= 2
+    for hero in floor.heroes.values():
+        near = distance(monster.cell, hero.cell) <= max(
+            min(1, reach), reach * hero.hero.noticed // WHOLE
+        )
+        seen = bool(hero.sees[monster.spot]) and near
+        is_active = hero.hero.presence == "present" and hero.hero.idleness == "none"
+        if seen and is_active and is_prey(hero, monster):
+            return hero
+    return None
 
 
 def drawn_to(run: Run, floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:

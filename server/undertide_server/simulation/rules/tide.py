@@ -2,9 +2,13 @@
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import Final
 
 from undertide_server.content.records.population import TideRules
 from undertide_server.worldgen.game.creep import FULL
+
+NEVER: Final = 1 << 30
+"""Ticks after which no run goes on: twenty years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,14 @@ def bias_percent(times: TideTimes, clock: int) -> int:
     if clock < times.grace:
         return -1
     return min(FULL, (clock - times.grace) * FULL // times.rise)
+
+
+def ticks_to_rise(times: TideTimes, clock: int) -> int:
+    """Return the ticks until the bias in percent is higher; at full tide it never is."""
+    late, bias = clock - times.grace, bias_percent(times, clock)
+    if bias == FULL:
+        return NEVER
+    return -(-(bias + 1) * times.rise // FULL) - late
 
 
 def is_beat(times: TideTimes, clock: int) -> bool:

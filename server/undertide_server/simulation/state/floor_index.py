@@ -162,9 +162,9 @@ class FloorIndex:
         """Return all actors that time may affect: the heroes, then the monsters that stir."""
         return [*self.heroes.values(), *self.stirring]
 
-    def on_watch(self) -> list[MonsterRow]:
-        """Return the monsters that look around in this tick, in entity order."""
-        return self._watches[-self.state.clock % WATCH_EVERY]
+    def on_watch(self, ahead: int = 0) -> list[MonsterRow]:
+        """Return the monsters that look around in this tick or a later one, in entity order."""
+        return self._watches[-(self.state.clock + ahead) % WATCH_EVERY]
 
     def is_on_watch(self, row: MonsterRow) -> bool:
         """Return whether a monster looks around in this tick."""

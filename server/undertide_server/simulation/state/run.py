@@ -89,9 +89,13 @@ class Run:
         self.tricks, self.effects = self.game.repertoire.tricks, self.game.repertoire.effects
         self.tick_figures = tick_figures_of(self.rules)
 
-    def chance(self, floor: FloorIndex, purpose: str, actor: int = 0) -> Rng:
-        """Return the random generator for one purpose and actor at this tick of a floor."""
-        return derive(self.game.seed, purpose, floor.state.branch, floor.state.clock, actor)
+    def chance(self, floor: FloorIndex, purpose: str, actor: int = 0, ahead: int = 0) -> Rng:
+        """Return the random generator for one purpose and actor at this tick of a floor.
+
+        With `ahead` it is that of so many ticks later.
+        """
+        state = floor.state
+        return derive(self.game.seed, purpose, state.branch, state.clock + ahead, actor)
 
     def emit(self, event: Event) -> None:
         """Record an event, and pass it to the listener."""

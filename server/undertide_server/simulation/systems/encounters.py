@@ -8,7 +8,12 @@ and views must not depend on it. So code that needs the monsters in a hero's sig
 from undertide_server.simulation.mechanics.bestiary import record_meeting
 from undertide_server.simulation.mechanics.moods import alert, come_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.awareness import UNAWARE, heeded, is_dangerous, is_prey
+from undertide_server.simulation.queries.awareness import (
+    heeded,
+    hero_noticed,
+    is_dangerous,
+    is_prey,
+)
 from undertide_server.simulation.queries.dangers import is_passed
 from undertide_server.simulation.queries.grammar import (
     capitalised,
@@ -22,12 +27,11 @@ from undertide_server.simulation.queries.visibility import (
     monsters_in_view,
     remember_monsters,
 )
-from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.geometry import Cell, distance
+from undertide_shared.geometry import Cell
 
 GO_ON = frozenset({"none", "revive", "accompany"})
 """The auto actions that monsters in view don't end."""
@@ -62,29 +66,9 @@ def notice_heroes(run: Run, floor: FloorIndex) -> None:
         if not floor.is_on_watch(monster) or is_ally(monster):
             continue
         record_meeting(run, monster)
-        if monster.mind.mood in UNAWARE and not monster.behaviour.peaceful:
-            hero = _noticed(floor, monster)
-            if hero is not None:
-                alert(run, floor, monster, hero)
-
-
-def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
-    """Return the first hero that the monster sees near enough.
-
-    Link-dead heroes don't count, nor do those on guard.
-    """
-    reach = monster.behaviour.notices
-    if monster.mind.mood == "asleep":
-        reach //= 2
-    for hero in floor.heroes.values():
-        near = distance(monster.cell, hero.cell) <= max(
-            min(1, reach), reach * hero.hero.noticed // WHOLE
-        )
-        seen = bool(hero.sees[monster.spot]) and near
-        is_active = hero.hero.presence == "present" and hero.hero.idleness == "none"
-        if seen and is_active and is_prey(hero, monster):
-            return hero
-    return None
+        hero = hero_noticed(floor, monster)
+        if hero is not None:
+            alert(run, floor, monster, hero)
 
 
 def announce_bosses(run: Run, floor: FloorIndex) -> None:

@@ -3,6 +3,7 @@
 Energy is the turn order. An actor is ready at energy 0, and each action costs energy.
 """
 
+from undertide_server.simulation.components.actors import POINT
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.queries.heroes import is_fallen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -19,7 +20,7 @@ def recover(_run: Run, floor: FloorIndex) -> None:
         if actor.energy < 0:
             actor.energy = min(0, actor.energy + actor.speed)
         if body.life < body.max_life and body.regen and not is_fallen(row):
-            points, body.healed = divmod(body.healed + body.regen, 1000)
+            points, body.healed = divmod(body.healed + body.regen, POINT)
             body.life = min(body.max_life, body.life + points)
     for hero in floor.heroes.values():
         if hero.magic.mana < hero.magic.max_mana:
@@ -30,7 +31,7 @@ def recover(_run: Run, floor: FloorIndex) -> None:
 
 def _gather(magic: Magic) -> None:
     """Restore the mana of one tick."""
-    points, magic.gathered = divmod(magic.gathered + magic.regen, 1000)
+    points, magic.gathered = divmod(magic.gathered + magic.regen, POINT)
     magic.mana = min(magic.max_mana, magic.mana + points)
 
 

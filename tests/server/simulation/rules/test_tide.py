@@ -5,10 +5,12 @@ from itertools import pairwise
 
 from support.content.shipped import shipped
 from undertide_server.simulation.rules.tide import (
+    NEVER,
     bias_percent,
     is_beat,
     paid,
     ticks_to_beat,
+    ticks_to_rise,
     tide_times,
 )
 
@@ -58,3 +60,12 @@ def test_the_time_to_a_beat_ends_at_the_beat() -> None:
     assert [clock for clock in clocks if is_beat(TIMES, clock)] == expected
     for clock in clocks[:-1]:
         assert is_beat(TIMES, clock + ticks_to_beat(TIMES, clock))
+
+
+def test_the_bias_stays_for_the_ticks_until_it_rises() -> None:
+    for clock in (0, TIMES.grace - 1, TIMES.grace, TIMES.grace + TIMES.rise // 2):
+        ticks = ticks_to_rise(TIMES, clock)
+        now = bias_percent(TIMES, clock)
+        assert bias_percent(TIMES, clock + ticks - 1) == now
+        assert bias_percent(TIMES, clock + ticks) == now + 1
+    assert ticks_to_rise(TIMES, TIMES.grace + TIMES.rise) == NEVER
