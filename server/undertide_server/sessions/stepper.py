@@ -153,7 +153,7 @@ class Stepper:
     def _quiet_ticks(self, latest: StepRecord) -> int:
         """Return in how many ticks after the latest step nothing happens; rather too few."""
         floor = self._floor_scheduler.steady_floor
-        if floor is None or self._run.events or latest.inputs != (Ticked(floor.state.branch),):
+        if floor is None or latest.inputs[-1] != Ticked(floor.state.branch):
             return 0
         most = min(MOST_QUIET, -(latest.step + 1) % HASH_EVERY)
         found = quiet_ticks(self._run, floor, most)

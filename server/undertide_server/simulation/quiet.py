@@ -11,41 +11,66 @@ from undertide_server.simulation.mechanics.hunger import most_food_used
 from undertide_server.simulation.queries.awareness import hero_noticed
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
+from undertide_server.simulation.rules.tide import NEVER
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import AFTER_SOMEBODY, HeroRow, MonsterRow
+from undertide_server.simulation.state.rows import AFTER_SOMEBODY, ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
 
 def quiet_ticks(run: Run, floor: FloorIndex, most: int) -> int:
     """Return how many of a floor's next ticks are quiet, at most `most`; rather too few.
 
-    The latest step must have been a tick of this floor without other inputs and without events.
-    What the tide's gauge shows may change in them.
+    The latest step must have ended with a tick of this floor. What the tide's gauge shows may
+    change in them.
     """
-    if not all(map(_is_idle, floor.heroes.values())) or _counts_something(run, floor):
-        return 0
-    if any(_is_busy(floor, row) for row in floor.stirring):
+    for row in floor.heroes.values():
+        most = min(most, _ticks_to_deed(floor, row))
+        if most <= 0:
+            return 0
+    for monster in floor.stirring:
+        most = min(most, _ticks_to_act(floor, monster))
+    if most <= 0 or _counts_something(run, floor):
         return 0
     if any(_is_met(run, floor, row) for row in floor.in_sight()):
         return 0
-    if not _is_ground_at_rest(floor):
-        beat = run.tick_figures.beat
-        most = min(most, -floor.state.clock % beat)
     for row in floor.heroes.values():
         most = min(most, _ticks_to_next_point(run, floor, row))
+    to_beat = -floor.state.clock % run.tick_figures.beat
+    if to_beat < most and not _is_ground_at_rest(floor):
+        most = to_beat
     return _ticks_to_next_step(run, floor, most)
 
 
-def _is_idle(row: HeroRow) -> bool:
-    """Return whether a hero does nothing in any tick, and nothing befalls it."""
+def _ticks_to_deed(floor: FloorIndex, row: HeroRow) -> int:
+    """Return the ticks before a hero may do something; 0 if anything befalls it."""
     hero = row.hero
-    return (
-        not row.intents.waiting
-        and row.auto_action.activity == "none"
-        and not row.effects.remaining
-        and not hero.dies_in
-        and not hero.resting
-    )
+    if row.effects.remaining or hero.dies_in or hero.resting or row.seen_from != row.cell:
+        return 0
+    if row.items_known != floor.caches.items_version:
+        return 0
+    defends = hero.presence == "linkdead" or hero.idleness == "guard"
+    if row.intents.waiting or row.auto_action.activity != "none" or (defends and floor.stirring):
+        return _ticks_to_ready(row)
+    return NEVER
+
+
+def _ticks_to_act(floor: FloorIndex, row: MonsterRow) -> int:
+    """Return the ticks before a monster that stirs may do something, or is seen to heal.
+
+    0 if it has a status.
+    """
+    if row.effects.remaining:
+        return 0
+    body = row.body
+    ticks = _ticks_to_ready(row) if row.mind.mood in AFTER_SOMEBODY else NEVER
+    if body.life < body.max_life and body.regen and floor.watched()[row.spot]:
+        return min(ticks, (POINT - 1 - body.healed) // body.regen)
+    return ticks
+
+
+def _ticks_to_ready(row: ActorRow) -> int:
+    """Return the ticks before an actor can act."""
+    return max(0, -(row.actor.energy // row.actor.speed))
 
 
 def _counts_something(run: Run, floor: FloorIndex) -> bool:
@@ -60,20 +85,6 @@ def _counts_something(run: Run, floor: FloorIndex) -> bool:
         or progress.trades
         or caches.view_changed
         or caches.turned
-    )
-
-
-def _is_busy(floor: FloorIndex, row: MonsterRow) -> bool:
-    """Return whether a monster that stirs does more than regain its energy, or life out of sight.
-
-    A hero who defends itself looks at all that stir.
-    """
-    is_hurt = row.body.life < row.body.max_life
-    return (
-        row.mind.mood in AFTER_SOMEBODY
-        or bool(row.effects.remaining)
-        or row.mind.harmed_at is not None
-        or (is_hurt and bool(floor.watched()[row.spot]))
     )
 
 

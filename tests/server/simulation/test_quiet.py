@@ -13,6 +13,7 @@ from undertide_server.simulation.quiet import quiet_ticks
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
 from undertide_server.simulation.state.inputs import Asked
+from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.messages import Rest, Wait
 
 HALL = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 28 + "#", "#" * 13 + "+" + "#" * 16,
@@ -181,3 +182,38 @@ def test_living_ground_leaves_the_ticks_between_its_beats_quiet() -> None:
     stage.tick(1)
     beat = stage.run.tick_figures.beat
     assert foreseen(stage) == -stage.floor.state.clock % beat
+
+
+def test_ticks_in_which_everybody_recovers_are_quiet() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    monster = stage.monster(FAR, mood="hunting")
+    calm_but_for(stage, monster)
+    row.auto_action.activity = "explore"
+    row.actor.energy, row.actor.speed = -25, 10
+    monster.actor.energy, monster.actor.speed = -25, 9
+    assert foreseen(stage) == 3
+    monster.actor.speed = 13
+    assert foreseen(stage) == 2, "the monster acts first"
+    assert stage.tick(2) == []
+    cell = monster.cell
+    stage.tick()
+    assert monster.actor.energy < 0, "it has acted"
+    assert row.actor.energy == 0
+    assert cell == FAR
+
+
+def calm_but_for(stage: Stage, monster: MonsterRow) -> None:
+    """Let ticks pass until nothing but time is left to pass, if this monster did nothing."""
+    monster.actor.energy = -(10**6)
+    stage.tick(WATCH_EVERY)
+
+
+def test_a_hunting_monster_in_sight_heals_to_its_next_point_in_quiet_ticks() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    monster = stage.monster((12, 1), mood="hunting")
+    calm_but_for(stage, monster)
+    assert foreseen(stage) == MANY
+    monster.body.life, monster.body.regen, monster.body.healed = 20, 100, 0
+    assert foreseen(stage) == 9
