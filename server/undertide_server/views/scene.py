@@ -11,6 +11,7 @@ from undertide_server.simulation.mechanics.floors import floor_above
 from undertide_server.simulation.mechanics.respawn_creep import next_comers
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.rules.tide import bias_percent, ticks_to_rise
+from undertide_server.simulation.state.floor_caches import KnownGauge
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -129,7 +130,7 @@ class VisibleScene(msgspec.Struct, frozen=True):
 
 def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
     """Return the scene of a floor with heroes: the same as before if nothing has changed."""
-    watched, tide = floor.watched(), _gauge(run, floor)
+    watched, tide = floor.watched(), _gauge(run, floor).gauge
     marks = [MarkInfo(*mark.cell, mark.kind, mark.seat) for mark in floor.state.marks]
     agreements = _agreements(run, floor) if floor.state.agreements else []
     if before is None:
@@ -272,24 +273,37 @@ def _seats(floor: FloorIndex, entities: list[int]) -> list[int]:
     return [floor.heroes[each].hero.seat for each in entities if each in floor.heroes]
 
 
-def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
-    """Return the gauge of a floor's tide: how far it has risen, and what comes next (R5)."""
-    passed = floor.tide.marks
-    name = run.rules.tide.marks[passed - 1].name if passed else "calm"
-    ticks, worth = next_comers(run, floor)
-    bias = bias_percent(run.tick_figures.tide, floor.tide.clock)
-    return TideGauge(bias, passed, name, coarse(ticks), worth)
-
-
 def steady_ticks(run: Run, floor: FloorIndex) -> int:
     """Return how many ticks at least pass on a floor before its tide's gauge changes.
 
     That holds while nothing happens, and no time passes on other floors.
     """
-    times, clock = run.tick_figures.tide, floor.tide.clock
-    ticks = ticks_to_rise(times, clock) - 1
-    comers, _ = next_comers(run, floor)
-    return min(ticks, (comers - 1) % _step(comers)) if comers else ticks
+    return _gauge(run, floor).until - floor.tide.clock - 1
+
+
+def _gauge(run: Run, floor: FloorIndex) -> KnownGauge:
+    """Return the gauge of a floor's tide, worked out anew only when it may have changed."""
+    known, tide = floor.caches.gauge, floor.tide
+    # The first newcomer comes the sooner, the longer heroes stay on other floors.
+    is_met = run.progress.tide_met
+    stayed = 0 if is_met else sum(each.tide.clock for each in run.index.floors.values())
+    elsewhere = stayed - tide.clock
+    causes = (tide.owed, tide.marks, is_met, elsewhere, run.index.company_version)
+    if known is None or known.causes != causes or tide.clock >= known.until:
+        known = floor.caches.gauge = _gauge_now(run, floor, causes)
+    return known
+
+
+def _gauge_now(run: Run, floor: FloorIndex, causes: tuple[int, ...]) -> KnownGauge:
+    """Return the gauge of a floor's tide: how far it has risen, and what comes next (R5)."""
+    times, clock, passed = run.tick_figures.tide, floor.tide.clock, floor.tide.marks
+    name = run.rules.tide.marks[passed - 1].name if passed else "calm"
+    ticks, worth = next_comers(run, floor)
+    until = clock + ticks_to_rise(times, clock)
+    if ticks:
+        until = min(until, clock + 1 + (ticks - 1) % _step(ticks))
+    gauge = TideGauge(bias_percent(times, clock), passed, name, coarse(ticks), worth)
+    return KnownGauge(causes, until, gauge)
 
 
 def coarse(ticks: int) -> int:

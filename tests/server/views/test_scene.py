@@ -281,3 +281,27 @@ def test_the_gauge_stays_for_the_ticks_that_are_foreseen() -> None:
         assert scene_of(stage.run, stage.floor).tide == before.tide
         stage.tick()
         changes += scene_of(stage.run, stage.floor).tide != before.tide
+
+
+@pytest.mark.parametrize(
+    "happen",
+    [
+        lambda stage: stage.hero("Cid"),
+        lambda stage: stage.put_to_sleep(1),
+        lambda stage: setattr(stage.floor.tide, "owed", 50),
+        lambda stage: setattr(stage.floor.tide, "marks", 1),
+        lambda stage: setattr(stage.run.progress, "tide_met", True),
+    ],
+)
+def test_the_gauge_is_another_as_soon_as_what_it_follows_from_is(
+    happen: Callable[[Stage], object],
+) -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    stage.hero("Ben")
+    stage.floor.tide.clock = stage.run.rules.tide.grace + 10
+    scene_of(stage.run, stage.floor)
+    happen(stage)
+    now = scene_of(stage.run, stage.floor).tide
+    stage.floor.caches.gauge = None
+    assert scene_of(stage.run, stage.floor).tide == now

@@ -4,6 +4,7 @@ Nothing in here is a fact about the floor. A rebuilt index starts with empty cac
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import tcod.path
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.walk_grid import WalkGrid
 from undertide_shared.geometry import Cell
+from undertide_shared.messages import TideGauge
 
 OPEN_COST = 1
 TAKEN_COST = 8
@@ -53,6 +55,16 @@ class PathCosts:
         np.put(self._ground, spots, self.cost.take(spots))
 
 
+class KnownGauge(NamedTuple):
+    """The gauge of a floor's tide, and how long it holds."""
+
+    causes: tuple[int, ...]
+    """What it follows from, beside the floor's own tide clock."""
+    until: int
+    """The tide clock from which on it may be another."""
+    gauge: TideGauge
+
+
 @dataclass(slots=True)
 class FloorCaches:
     """Versions, recent changes and cached answers of one floor."""
@@ -76,3 +88,5 @@ class FloorCaches:
     """The floor's ground as sets of cells, or None when nobody has asked since it changed."""
     tide_worth: dict[int, int | None] = field(default_factory=dict)
     """What a newcomer of the tide is worth, by the bias in percent; None if nobody can come."""
+    gauge: KnownGauge | None = None
+    """The gauge that viewers were shown last, or None."""
