@@ -1,6 +1,6 @@
 """The difference between two states of a run: which entities, and which of their fields. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -38,8 +38,12 @@ class EntityChange:
     """The values before and after of each field that differs, by its path: "Body.life"."""
 
 
-def changes_between(before: State, after: State, wanted: Selection) -> Iterator[EntityChange]:
+def changes_between(
+    before: State, after: State, wanted: Selection, terrain: Sequence[str]
+) -> Iterator[EntityChange]:
     """Yield what changed of the wanted entities, in entity order.
+
+    `terrain` has the name of each code in tiles.
 
     An entity is wanted if it is so before or after. If a component is asked for, only those changes
     count that lie within its path.
@@ -54,7 +58,7 @@ def changes_between(before: State, after: State, wanted: Selection) -> Iterator[
             continue
         fields = {
             name: pair
-            for name, pair in _fields(old, new, "")
+            for name, pair in _fields(old, new, terrain)
             if not path or f"{name.casefold()}.".startswith(f"{path}.")
         }
         if fields:
@@ -70,7 +74,7 @@ def _kind(old: Components, new: Components) -> ChangeKind:
 
 
 def _fields(
-    old: Mapping[Any, Any], new: Mapping[Any, Any], path: str
+    old: Mapping[Any, Any], new: Mapping[Any, Any], terrain: Sequence[str], path: str = ""
 ) -> Iterator[tuple[str, tuple[Any, Any]]]:
     """Yield the path of each value that differs, with both values."""
     for key in dict.fromkeys([*old, *new]):
@@ -79,9 +83,9 @@ def _fields(
             continue
         name = f"{path}{text_of_key(key)}"
         if _is_mapping(one) and _is_mapping(other) and (one or other):
-            yield from _fields(one or {}, other or {}, f"{name}.")
+            yield from _fields(one or {}, other or {}, terrain, f"{name}.")
         elif is_grid(one) and is_grid(other):
-            yield name, _cells(one, other)
+            yield name, _cells(one, other, terrain)
         else:
             yield name, (plain(one), plain(other))
 
@@ -91,8 +95,8 @@ def _is_mapping(value: object) -> bool:
     return value is ABSENT or isinstance(value, Mapping)
 
 
-def _cells(old: list[Any], new: list[Any]) -> tuple[str, str]:
-    """Return the codes of the cells of a grid that differ, before and after."""
+def _cells(old: list[Any], new: list[Any], terrain: Sequence[str]) -> tuple[str, str]:
+    """Return the terrain of the cells of a grid that differ, before and after."""
     columns = old[1]
     differing = [
         at for at, (one, other) in enumerate(zip(old[2], new[2], strict=False)) if one != other
@@ -100,7 +104,7 @@ def _cells(old: list[Any], new: list[Any]) -> tuple[str, str]:
     named = differing[:MOST_CELLS]
     more = f" and {len(differing) - len(named)} more" if len(differing) > len(named) else ""
     before, after = (
-        " ".join(f"{at % columns},{at // columns}:{cells[at]}" for at in named) + more
+        ", ".join(f"{at % columns},{at // columns} {terrain[cells[at]]}" for at in named) + more
         for cells in (old[2], new[2])
     )
     return before, after

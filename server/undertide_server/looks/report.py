@@ -20,7 +20,7 @@ from undertide_server.looks.state import (
 )
 from undertide_server.simulation.pipeline import FLOOR_TICK, STEP
 from undertide_server.simulation.snapshot import STORED_NAMES
-from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.events import Event, Told, Who
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark
@@ -114,7 +114,7 @@ def report_of(
     if wanted.floor is not None:
         told["maps"] = [map_of(now.run, state, each) for each in sorted(wanted.floors(state))]
     if before is not None:
-        changes = changes_between(before.state, state, wanted)
+        changes = changes_between(before.state, state, wanted, now.run.game.terrain.names)
         told["changes"], told["more"] = _page(_changes(changes, after), "fields")
     elif not wanted.is_empty:
         entities = _entities(state, wanted, after)
@@ -234,8 +234,10 @@ def _events(now: RunAtStep, entity: int | None) -> list[dict[str, Any]]:
 
 def _names(event: Event, entity: int) -> bool:
     """Return whether an event is about an entity."""
+    if isinstance(event, Told):
+        return event.hero == entity
     parts = [getattr(event, name, None) for name in type(event).__slots__]
-    return any(entity == getattr(part, "entity", part) for part in parts if part is not None)
+    return any(isinstance(part, Who) and part.entity == entity for part in parts)
 
 
 # --- entities -----------------------------------------------------------------------------------

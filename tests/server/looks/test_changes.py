@@ -6,6 +6,7 @@ from typing import Any
 from undertide_server.looks.changes import MOST_CELLS, EntityChange, changes_between
 from undertide_server.looks.state import Selection
 
+TERRAIN = [*"abcdefghij"]
 BEFORE: dict[int, dict[str, Any]] = {
     2: {"Floor": {"number": 3, "name": "the Keep", "tiles": [2, 3, bytes(6)], "clock": 5}},
     4: {"Actor": {"name": "Ann", "energy": 0}, "Body": {"life": 12},
@@ -23,7 +24,7 @@ def after(**changes: Any) -> dict[int, dict[str, Any]]:
 
 
 def test_nothing_differs_between_equal_states() -> None:
-    assert list(changes_between(BEFORE, deepcopy(BEFORE), Selection())) == []
+    assert list(changes_between(BEFORE, deepcopy(BEFORE), Selection(), TERRAIN)) == []
 
 
 def test_each_field_that_differs_is_named_by_its_path_with_both_values() -> None:
@@ -33,7 +34,7 @@ def test_each_field_that_differs_is_named_by_its_path_with_both_values() -> None
         "Effects.remaining.burning": (3, 2),
         "Effects.remaining.wet": (2, None),
     }
-    assert list(changes_between(BEFORE, state, Selection())) == [
+    assert list(changes_between(BEFORE, state, Selection(), TERRAIN)) == [
         EntityChange(4, "Ann", "changed", 3, fields)
     ]
 
@@ -42,7 +43,7 @@ def test_entities_come_and_go_and_so_do_components_without_fields() -> None:
     state = after(Risen={})
     del state[5]
     state[6] = {"Lying": {"item": "gold"}, "Position": {"floor": 2, "x": 2}}
-    told = list(changes_between(BEFORE, state, Selection()))
+    told = list(changes_between(BEFORE, state, Selection(), TERRAIN))
     assert [(each.entity, each.name, each.kind, each.floor) for each in told] == [
         (4, "Ann", "changed", 3),
         (5, "rat", "removed", 3),
@@ -56,15 +57,15 @@ def test_entities_come_and_go_and_so_do_components_without_fields() -> None:
 def test_of_a_grid_the_cells_that_differ_are_named_up_to_a_bound() -> None:
     state = deepcopy(BEFORE)
     state[2]["Floor"]["tiles"] = [2, 3, bytes([0, 0, 7, 0, 8, 0])]
-    (told,) = changes_between(BEFORE, state, Selection(entity=2))
-    assert told.fields == {"Floor.tiles": ("2,0:0 1,1:0", "2,0:7 1,1:8")}
+    (told,) = changes_between(BEFORE, state, Selection(entity=2), TERRAIN)
+    assert told.fields == {"Floor.tiles": ("2,0 a, 1,1 a", "2,0 h, 1,1 i")}
     wide, ash = deepcopy(BEFORE), deepcopy(BEFORE)
     wide[2]["Floor"]["tiles"] = [1, 50, bytes(50)]
     ash[2]["Floor"]["tiles"] = [1, 50, bytes([9] * 50)]
-    (told,) = changes_between(wide, ash, Selection())
+    (told,) = changes_between(wide, ash, Selection(), TERRAIN)
     old, new = told.fields["Floor.tiles"]
-    assert old.endswith("0 and 30 more")
-    assert len(new.split(" and ")[0].split()) == MOST_CELLS
+    assert old.endswith(" a and 30 more")
+    assert len(new.split(" and ")[0].split(", ")) == MOST_CELLS
 
 
 def test_only_the_wanted_entities_and_fields_count() -> None:
@@ -73,7 +74,7 @@ def test_only_the_wanted_entities_and_fields_count() -> None:
     state[9] = {"Floor": {"number": 4, "name": "the Deep"}}
 
     def paths(wanted: Selection) -> dict[int, list[str]]:
-        told = changes_between(BEFORE, state, wanted)
+        told = changes_between(BEFORE, state, wanted, TERRAIN)
         return {each.entity: list(each.fields) for each in told}
 
     burning = "Effects.remaining.burning"

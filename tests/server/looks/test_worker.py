@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from support.sessions.durable_host import Host, break_snapshot, played
+from support.sessions.recorded_runs import RECORDINGS
 from undertide_server.looks.messages import LookAtRun, LookRefused, LookTaken, look_report_of
 from undertide_server.looks.worker import Looker, work
 from undertide_server.replays.messages import HEAD, PipeBeat, length, packed
+from undertide_server.store.transfer.archive import import_run
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +91,22 @@ def test_each_command_is_answered_after_signs_of_life(host: Host) -> None:
     assert isinstance(reports[0], PipeBeat)
     kinds = [type(each) for each in reports if not isinstance(each, PipeBeat)]
     assert kinds == [LookTaken, LookRefused]
+
+
+def test_stepping_back_from_a_death_tells_what_caused_it(tmp_path: Path) -> None:
+    name = import_run(tmp_path, RECORDINGS[0].file)
+    looker = Looker()
+    told = look(looker, LookAtRun(str(tmp_path), name))
+    (death,) = (each for each in told["landmarks"] if each["kind"] == "death")
+    (hero,) = told["heroes"]
+    assert death["text"] == f"{hero['name']} falls to {hero['cause']}"
+    asked = LookAtRun(str(tmp_path), name, death["step"], death["step"] - 10, None, hero["entity"])
+    told = look(looker, asked)
+    (change,) = told["changes"]
+    life, dead = change["fields"]["Body.life"]
+    assert (life > 0, dead) == (True, 0)
+    assert change["fields"]["Hero.fate"][0] == ""
+    hits = [each for each in told["events"] if each["kind"] == "Hit"]
+    assert sum(amount for each in hits for amount, _ in each["parts"]) >= life
+    assert told["events"][-1]["kind"] == "Fell"
+    assert told["events"][-1]["victim"]["entity"] == hero["entity"]
