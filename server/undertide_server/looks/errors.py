@@ -17,3 +17,7 @@ class BadLookError(LookError):
 
 class LookFailedError(LookError):
     """A look whose process failed, hung, or took too long."""
+
+    def __init__(self, reason: str, *, is_hung: bool = False) -> None:
+        super().__init__(reason)
+        self.is_hung = is_hung

@@ -64,7 +64,9 @@ class LookProcess:
             report: LookTaken | LookRefused = await self._worker.receive_report(look_report_of)
         except WorkerFailedError as fault:
             log.warning("look failed", run=command.run, reason=fault.reason)
-            raise LookFailedError(f"the look failed: {fault.reason}") from fault
+            raise LookFailedError(
+                f"the look failed: {fault.reason}", is_hung=fault.is_hung
+            ) from fault
         except asyncio.CancelledError:
             await self._worker.end()  # Its answer must not be taken for that of the next look.
             raise

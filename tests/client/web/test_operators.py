@@ -415,6 +415,14 @@ def test_a_look_is_saved_as_json(page: Page, key: Path, tmp_path: Path) -> None:
     assert [each["entity"] for each in told["entities"]] == [4, 5]
 
 
+def test_a_view_is_asked_for_again(page: Page, key: Path) -> None:
+    scripted = enter(page, key, "#/audit")
+    refresh = page.get_by_role("button", name="Refresh")
+    refresh.click()
+    until(page, lambda: len(scripted.of(ListAuditEntries)) == 2)
+    expect(refresh).to_be_focused()
+
+
 def test_earlier_reports_follow_and_each_shows_its_chat(page: Page, key: Path) -> None:
     scripted = enter(page, key, "#/reports")
     expect(page.locator("article li")).to_have_text(f"Ann: {HOSTILE}")

@@ -12,6 +12,8 @@ from undertide_server.looks import look_process
 from undertide_server.looks.errors import BadLookError, LookFailedError
 from undertide_server.looks.look_process import BUSY, MOST_LOOKS, LookProcess
 from undertide_server.looks.messages import LookAtRun
+from undertide_server.replays.messages import PipeBeat, packed
+from undertide_server.util import heartbeat
 
 
 async def test_a_process_takes_looks_and_refuses_what_is_not_there(tmp_path: Path) -> None:
@@ -45,6 +47,19 @@ async def test_a_process_that_fails_is_told_and_replaced(
             await process.take_look(command)
     assert json.loads(await process.take_look(command))["step"] == 30
     await process.close()
+
+
+async def test_a_process_that_hangs_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.01)
+    beat = f"sys.stdout.buffer.write({packed(PipeBeat())!r}); sys.stdout.flush()"
+    words = f"import sys, time; {beat}; time.sleep(60)"
+    monkeypatch.setattr(look_process, "WORKER", ("-c", words))
+    process = LookProcess()
+    with pytest.raises(LookFailedError) as failure:
+        await process.take_look(LookAtRun(str(tmp_path), "r1"))
+    assert failure.value.is_hung
 
 
 async def test_a_look_that_is_given_up_leaves_no_answer_for_the_next(tmp_path: Path) -> None:

@@ -174,6 +174,7 @@ def test_landmarks_are_kept_with_their_steps_once(writer: Writer, store: StoreAd
     writer.apply([Appended("r1", (StepRecord(3, (), landmarks=(later,)),), (), 9)])
     with Reader(store) as reader:
         assert reader.landmarks("r1") == [*marks, later]
+        assert reader.landmark_steps("r1") == [1, 1, 3]
 
 
 def test_a_closed_run_says_why(writer: Writer, store: StoreAddress) -> None:

@@ -46,6 +46,7 @@ class OperatorsPage {
       this.enter();
     });
     byId("leave").addEventListener("click", () => this.link.close());
+    byId("refresh").addEventListener("click", () => this.turn());
     window.addEventListener("hashchange", () => this.turn());
     document.addEventListener("keydown", (event) => {
       const { target, key } = event;

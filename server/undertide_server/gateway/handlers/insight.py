@@ -79,6 +79,8 @@ class InsightHandler:
         except BadLookError as fault:
             raise RequestRefusedError("bad_option", fault.reason) from fault
         except LookFailedError as fault:
+            if fault.is_hung:
+                self._registry.hung_workers["look"] += 1
             raise RequestRefusedError("server_full", fault.reason) from fault
         self._sender.reply(peer, Looked(told.decode()))
 

@@ -133,7 +133,7 @@ class Metrics(Collector):
         yield _counters("logins", said, "outcome", counters.logins)
         said = "Other workers that ended without handing over their runs."
         yield _counter("died_workers", said, counters.died_workers)
-        said = "Processes for `ssh`, a `replay` or a `render` that hung, and were ended."
+        said = "Processes for `ssh`, a `replay`, a `render` or a `look` that hung, and were ended."
         yield _counters("hung_processes", said, "kind", counters.hung_workers)
         said = "Writes that the store refused, since another worker owned the run by then."
         yield _counter("fenced_writes", said, counters.fenced_writes)
