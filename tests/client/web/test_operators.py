@@ -241,6 +241,12 @@ def test_what_was_seen_is_gone_with_the_connection_and_no_secret_stays(
     assert page.locator("#key").input_value() == ""
 
 
+def test_the_page_names_the_server_and_who_is_logged_in(page: Page, key: Path) -> None:
+    enter(page, key)
+    expect(page.locator("#server")).to_have_text("The Sump")
+    expect(page.locator("#who")).to_have_text("by the operator key")
+
+
 def test_a_login_that_ends_ends_the_page(page: Page, key: Path) -> None:
     scripted = enter(page, key)
     scripted.say(AccountInfo("", operator=False))

@@ -70,7 +70,7 @@ export class OperatorLink {
       throw new Refused("this account is no operator of the server");
     }
     this.timer = setInterval(() => this.request("ping").catch(() => {}), ALIVE);
-    return { ...account, server: welcome.name };
+    return { ...account, server: welcome.server };
   }
 
   /** Ask or order something, after all before it. Return the answer. Raises Refused or Lost. */
