@@ -21,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -233,7 +234,7 @@ def tell_causes(script: Script, together: int) -> None:
     """Print which code takes the CPU once everybody is on the way."""
     table = Table(together)
     play(table, script[:FEWER])
-    profile = cProfile.Profile()
+    profile = cProfile.Profile(time.thread_time)  # Others may use the machine, too.
     profile.runcall(play, table, script[FEWER:])
     found, seconds = pstats.Stats(profile).stats, Counter[str]()  # type: ignore[attr-defined]  # Typeshed leaves it out.
     for (path, _, _), (_, _, took, _, callers) in found.items():

@@ -63,8 +63,9 @@ def middle_of(party: Sequence[HeroRow], reach: int) -> HeroRow:
 
 def number_near(one: HeroRow, party: Sequence[HeroRow], reach: int) -> int:
     """Return how many of `party` stand within `reach` cells of a hero."""
-    here = one.cell
-    return len([other for other in party if distance(here, other.cell) <= reach])
+    x, y = one.cell
+    cells = [other.cell for other in party]  # Many pairs: so the distance is worked out here.
+    return len([0 for cx, cy in cells if -reach <= cx - x <= reach and -reach <= cy - y <= reach])
 
 
 def claimed_cells(party: Sequence[HeroRow], row: HeroRow) -> list[Cell]:
