@@ -12,12 +12,14 @@ from support.processes.waiting import LONGEST, until
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
+    Chat,
     Error,
     Join,
     Joined,
     Left,
     ListSessions,
     LogIn,
+    Say,
     Sessions,
     SignUp,
 )
@@ -132,3 +134,21 @@ async def test_an_operator_of_any_node_ends_a_session_of_another(
         await asyncio.to_thread(cluster.ordered, two, "dissolve", "--session", session)
         await ann.until(Left)
     await until(lambda: cluster.info(session).state != "live")
+
+
+async def test_an_operator_of_any_node_looks_into_a_run_of_another_and_reads_its_chat(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    session = await new_session(nodes[0].address)
+    async with player(nodes[0].address, session, "Ann") as ann:
+        await ann.send(Say("mind the stairs"))
+        await ann.until(Chat)
+        for node in nodes:
+            told = await asyncio.to_thread(cluster.ordered, node, "look", session)
+            assert (told["session"], told["run"]) == (session, cluster.info(session).run)
+            assert [hero["name"] for hero in told["heroes"]] == ["Ann"]
+            where = ("transcript", "--session", session)
+            said = await asyncio.to_thread(cluster.ordered, node, *where)
+            assert said["lines"] == [{"name": "Ann", "text": "mind the stairs"}]
+            status = await asyncio.to_thread(cluster.ordered, node, "status")
+            assert {each["node"] for each in status["nodes"]} == set(map(cluster.id_of, nodes))
