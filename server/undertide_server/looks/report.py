@@ -25,9 +25,11 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark
 
+RUN_BYTES: Final = 128 * 1024
+"""The most bytes of all that an answer tells but entities or changes."""
 PAGE_BYTES: Final = 96 * 1024
-"""The most bytes of entities or changes in one answer: with all else in it, half of what a message
-may have."""
+"""The most bytes of entities or changes in one answer: with all else in it, they fit into a
+message."""
 ENTITY_BYTES: Final = 32 * 1024
 """The most bytes of one entity or change; of a larger one the largest parts are left out."""
 MOST_FLOORS: Final = 100
@@ -38,6 +40,8 @@ MOST_LANDMARKS: Final = 100
 """The most landmarks in the list, the latest."""
 MOST_EVENTS: Final = 100
 """The most events, and the most inputs, of an answer: the latest before its step."""
+CUT: Final = ("events", "floors", "heroes", "inputs", "landmarks", "maps")
+"""The lists that are shortened where they don't fit."""
 PIPELINE: Final = {
     "step": [each.__name__ for each in STEP],
     "tick": [each.__name__ for each in FLOOR_TICK],
@@ -113,6 +117,7 @@ def report_of(
     }
     if wanted.floor is not None:
         told["maps"] = [map_of(now.run, state, each) for each in sorted(wanted.floors(state))]
+    _cut_lists(told)
     if before is not None:
         changes = changes_between(before.state, state, wanted, now.run.game.terrain.names)
         told["changes"], told["more"] = _page(_changes(changes, after), "fields")
@@ -122,6 +127,16 @@ def report_of(
     else:
         told["more"] = 0
     return told
+
+
+def _cut_lists(told: dict[str, Any]) -> None:
+    """Leave out the first half of the largest list until all is at most `RUN_BYTES`."""
+    told["cut"] = []
+    while len(msgspec.json.encode(told)) > RUN_BYTES:
+        name = max(CUT, key=lambda each: len(msgspec.json.encode(told.get(each, []))))
+        rows = told[name]
+        told[name] = rows[(len(rows) + 1) // 2 :]
+        told["cut"] = sorted({*told["cut"], name})
 
 
 # --- the run ------------------------------------------------------------------------------------

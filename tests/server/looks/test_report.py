@@ -11,10 +11,19 @@ import pytest
 from support.sessions.durable_host import Host
 from undertide_server.looks import report
 from undertide_server.looks.errors import BadLookError
-from undertide_server.looks.report import ENTITY_BYTES, PAGE_BYTES, RunAtStep, RunFacts, report_of
+from undertide_server.looks.report import (
+    ENTITY_BYTES,
+    MOST_EVENTS,
+    PAGE_BYTES,
+    RUN_BYTES,
+    RunAtStep,
+    RunFacts,
+    report_of,
+)
 from undertide_server.looks.state import Selection, state_of
 from undertide_server.simulation.pipeline import FLOOR_TICK, STEP, step
 from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import Explore, Landmark
@@ -103,7 +112,17 @@ def test_pages_follow_each_other_and_each_fits_into_a_message(
         after, pages = page["more"], pages + 1
     assert found == whole
     assert pages > 3
-    assert 2 * (PAGE_BYTES + ENTITY_BYTES) <= MAX_SERVER_MESSAGE
+    assert max(PAGE_BYTES, ENTITY_BYTES) + RUN_BYTES < MAX_SERVER_MESSAGE
+
+
+def test_lists_that_do_not_fit_lose_their_first_rows(now: RunAtStep) -> None:
+    text = "x" * 2000
+    events = [FloorTold(2, "info", f"{number} {text}") for number in range(MOST_EVENTS)]
+    found = told(replace(now, happened=[(now.step, (), events)]))
+    assert found["cut"] == ["events"]
+    assert len(json.dumps(found)) <= RUN_BYTES
+    assert [each["text"].split()[0] for each in found["events"]][-1] == str(MOST_EVENTS - 1)
+    assert told(now)["cut"] == []
 
 
 def test_of_an_entity_that_is_too_large_the_largest_components_are_left_out(
