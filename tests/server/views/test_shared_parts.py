@@ -246,7 +246,8 @@ def _look(stage: Stage, row: HeroRow) -> None:
 
 def _follow(stage: Stage, row: HeroRow) -> None:
     others = [entity for entity in stage.run.index.heroes if entity != row.auto_action.companion]
-    row.auto_action.activity, row.auto_action.companion = "accompany", others[0]
+    if others:
+        row.auto_action.activity, row.auto_action.companion = "accompany", others[0]
 
 
 def _rest(_: Stage, row: HeroRow) -> None:
