@@ -1,7 +1,7 @@
 """Frames made from pictures: a keyframe of one picture, or a delta between two."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -146,10 +146,9 @@ def delta(
     if before.looks != after.looks:
         told |= _map_changes(before, after)
     if before.items is not after.items:
-        _tell_subjects(told, names, before.items, after.items, after.items)
+        _tell_subjects(told, names, before.items, after.items)
     if before.actors is not after.actors:
-        among = after.actors if after.changed is None else after.changed
-        _tell_subjects(told, names, before.actors, after.actors, among)
+        _tell_subjects(told, names, before.actors, after.actors)
     if before.threats is not after.threats:
         _tell_threats(told, names, before.threats, after.threats)
     if before.own is not None and after.own is not None and before.own is not after.own:
@@ -182,20 +181,13 @@ def _toggled(before: Sight, after: Sight) -> list[int]:
 
 
 def _tell_subjects(
-    told: Told,
-    names: Names,
-    before: Mapping[Key, Subject],
-    after: Mapping[Key, Subject],
-    among: Iterable[Key],
+    told: Told, names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject]
 ) -> None:
-    """Tell the items, or actors, that appeared, went, moved or changed.
-
-    All of `after` that are new or have changed are `among` these keys, which are in its order.
-    """
+    """Tell the items, or actors, that appeared, went, moved or changed."""
     fresh: dict[Key, Subject] = {}
-    for key in among:
-        now, then = after.get(key), before.get(key)
-        if now is None or then is now or then == now:
+    for key, now in after.items():
+        then = before.get(key)
+        if then is now or then == now:
             continue
         if then is None or then.kind != now.kind or then.meant != now.meant:
             fresh[key] = now  # No change can tell another kind, so that appears anew.

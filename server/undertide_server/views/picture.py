@@ -47,8 +47,6 @@ class Picture(msgspec.Struct):
     """Stairs whose tiles are known."""
     threats: Threats = NO_THREATS
     """What the monsters among `actors` mean to the followed hero; none in the party's view."""
-    changed: list[int] | None = None
-    """Those of `actors` that may be shown otherwise than in the picture before; None: all may."""
 
 
 NO_PACE = PaceStatus("idle")
@@ -84,7 +82,6 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
             pace=pace,
             journey=journey,
             threats=threats,
-            changed=common.changed_since(kept.scene, floor),
         )
     memory = row.memory.floors[floor.state.branch]
     tiles = memory.tiles.tobytes()
@@ -171,7 +168,6 @@ def farewell_picture(run: Run, shown: Picture, common: Common, intent: IntentRep
         actors=shown.actors | companions | {own.entity: body},
         own=msgspec.structs.replace(own, hero=dead, intent=intent, trades=NO_TRADES),
         party=common.party,
-        changed=None,
     )
 
 

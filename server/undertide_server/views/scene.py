@@ -128,19 +128,6 @@ class VisibleScene(msgspec.Struct, frozen=True):
         return shown
 
 
-def changed_actors(before: VisibleScene, now: VisibleScene) -> list[int]:
-    """Return the actors of a scene that are shown otherwise than in the one before, in order.
-
-    Those that went are left out.
-    """
-    changed = [key for key, each in now.monsters.items() if before.monsters.get(key) is not each]
-    for key, hero in now.heroes.items():
-        is_same = before.heroes.get(key) is hero
-        if not is_same or before.afflicted.get(key) is not now.afflicted.get(key):
-            changed.append(key)
-    return changed
-
-
 def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
     """Return the scene of a floor with heroes: the same as before if nothing has changed."""
     watched, tide = floor.watched(), _gauge(run, floor).gauge

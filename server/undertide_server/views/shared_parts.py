@@ -12,7 +12,7 @@ from undertide_server.simulation.queries.suiting import ALONE, Company, company_
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
-from undertide_server.views.scene import VisibleScene, changed_actors, health_of, scene_of, state_of
+from undertide_server.views.scene import VisibleScene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE, seconds_of
 
@@ -53,8 +53,6 @@ class Common:
     """The heroes whom gear may suit, by seat (R17)."""
     _company_version: int = -1
     _panel: Panel = NO_PANEL
-    _changed: dict[int, list[int]] = field(default_factory=dict)
-    """The actors who are shown otherwise than at the moment before, by floor."""
     _scenes: dict[int, VisibleScene] = field(default_factory=dict)
     _scenes_before: dict[int, VisibleScene] = field(default_factory=dict)
 
@@ -66,19 +64,6 @@ class Common:
             scene = self._scenes[floor.entity] = scene_of(run, floor, before)
         return scene
 
-    def changed_since(self, before: VisibleScene, floor: FloorIndex) -> list[int] | None:
-        """Return the actors of a floor's scene that are shown otherwise than in an earlier one.
-
-        Those that went are left out. None, unless the earlier one is that of the moment before.
-        """
-        if self._scenes_before.get(floor.entity) is not before:
-            return None
-        changed = self._changed.get(floor.entity)
-        if changed is None:
-            now = self._scenes[floor.entity]
-            changed = self._changed[floor.entity] = changed_actors(before, now)
-        return changed
-
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
         """Return the shared parts as they are now."""
         rate, journey = self.ticks_per_second, journey_of(run, self.journey)
@@ -87,7 +72,7 @@ class Common:
         is_same = version == self._company_version
         company = self.company if is_same else company_of(run, self.company)
         return Common(
-            panel.members, paces, rate, journey, company, version, panel, {}, {}, self._scenes
+            panel.members, paces, rate, journey, company, version, panel, {}, self._scenes
         )
 
 

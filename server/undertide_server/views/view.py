@@ -180,7 +180,7 @@ def _without_heroes(shown: Picture, common: Common) -> Picture:
         return shown
     left = {key: actor for key, actor in shown.actors.items() if actor.kind[0] != "hero"}
     actors = shown.actors if len(left) == len(shown.actors) else left
-    return msgspec.structs.replace(shown, actors=actors, party=panel, journey=journey, changed=None)
+    return msgspec.structs.replace(shown, actors=actors, party=panel, journey=journey)
 
 
 _log_encoder = msgspec.msgpack.Encoder()

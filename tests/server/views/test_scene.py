@@ -15,14 +15,7 @@ from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.sight import update_sight
-from undertide_server.views.scene import (
-    Subject,
-    VisibleScene,
-    changed_actors,
-    health_of,
-    scene_of,
-    steady_ticks,
-)
+from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of, steady_ticks
 
 HOUSE = [
     "############",
@@ -312,23 +305,3 @@ def test_the_gauge_is_another_as_soon_as_what_it_follows_from_is(
     now = scene_of(stage.run, stage.floor).tide
     stage.floor.caches.gauge = None
     assert scene_of(stage.run, stage.floor).tide == now
-
-
-def test_the_actors_that_are_shown_otherwise_than_before_are_told_in_order() -> None:
-    stage = Stage(HOUSE)
-    ann, ben = stage.hero(), stage.hero("Ben")
-    rat, other, third = (stage.monster(cell, mood="asleep") for cell in ((4, 1), (4, 2), (4, 3)))
-    stage.tick()
-    before = scene_of(stage.run, stage.floor)
-    assert changed_actors(before, scene_of(stage.run, stage.floor, before)) == []
-    other.body.life -= 10
-    stage.run.index.leave(third.entity)
-    new = stage.monster((3, 3), mood="asleep")
-    ben.effects.remaining["burning"] = 9
-    now = scene_of(stage.run, stage.floor, before)
-    assert changed_actors(before, now) == [other.entity, new.entity, ben.entity]
-    ben.effects.remaining.clear()
-    stage.run.index.move(ann, (2, 3))
-    later = scene_of(stage.run, stage.floor, now)
-    assert changed_actors(now, later) == [ann.entity, ben.entity]
-    assert rat.entity in later.monsters
