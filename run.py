@@ -49,6 +49,7 @@ TAKEN_UP = ("Collecting ", "Processing ", "Requirement already satisfied: ")
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
     *("runs", "verify", "inspect", "admin", "accounts", "title", "history", "cluster"),
+    "new-extension",
 )
 RUN_VARIABLE = "UNDERTIDE_RUN"
 """The variable with the path of this file, by which a command installs what it lacks."""

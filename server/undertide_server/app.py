@@ -25,6 +25,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.farewell import HOST_LEFT, HOST_LEFT_FOR_GOOD, STOPPING, Farewell
 from undertide_server.gateway.server import Gateway
@@ -37,7 +38,6 @@ from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.playbook import GameContent
 from undertide_server.sessions.registry import Registry
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.startup.advertising import listener_of
 from undertide_server.startup.choices import Choices, settings_of, tell_old_name
 from undertide_server.startup.entering import opened_store
@@ -89,7 +89,7 @@ def _registry_of(
 ) -> Registry:
     return Registry(
         settings,
-        GameContent(rulesets, repertoire_of_the_game()),
+        GameContent(rulesets, repertoire_of_this_process()),
         journal,
         fresh_seed=lambda: seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),

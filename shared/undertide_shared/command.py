@@ -57,6 +57,10 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
         "undertide_client.cli.play:keys",
         "Print the current keys, as a file to change them in.",
     ),
+    "new-extension": KnownCommand(
+        "undertide_server.cli.new_extension:new_extension",
+        "Write a package that extends the game, with an example.",
+    ),
     "play": KnownCommand(
         "undertide_client.cli.play:play",
         "Start a server of your own, and join it.",

@@ -19,7 +19,8 @@ from undertide_shared.command import (
 )
 
 NAMES = [
-    "accounts", "admin", "bots", "cluster", "history", "inspect", "join", "keys", "play", "replay",
+    "accounts", "admin", "bots", "cluster", "history", "inspect", "join", "keys",
+    "new-extension", "play", "replay",
     "runs", "serve", "sessions", "title", "verify", "watch",
 ]  # fmt: skip
 

@@ -103,6 +103,7 @@ alone. The test, or the module that it mirrors, imports them."""
 
 SCENARIOS: Mapping[str, str] = {
     "server/cluster/test_faults.py": "nodes keep their promises whatever fails",
+    "server/extending/test_extending.py": "packages find the names that they rely on",
     "server/gateway/test_adapting.py": "new settings reach every part of a gateway",
     "server/gateway/test_rush.py": "many take one seat, session or code at the same time",
     "server/inspection/balance/test_shape.py": "whole runs come out as the balance promises",

@@ -196,6 +196,7 @@ class Mirror(Scene):
             self.log.add_note(f"All seats are taken. You watch, and are number {place} in line.")
         self.looks = {look.code: look for look in message.tiles if 0 <= look.code <= MAX_TILE_CODE}
         self.statuses = {each.name: each for each in message.statuses}
+        self.words = {each.key: each.words for each in message.phrases}
 
     def _replay_state_of(self, message: Replaying) -> ReplayState:
         """Return the state of an opened replay. Reopening the same run keeps its state."""

@@ -52,6 +52,8 @@ class Scene:
         self.looks: dict[int, TileLook] = {}
         self.statuses: dict[str, EffectFigures] = {}
         """The statuses that can be seen on others, in figures, by their adjectives."""
+        self.words: dict[str, str] = {}
+        """The words about tricks and effects of extensions, by what the server calls them."""
         self.log = Logbook()
         self.lines = self.log.lines
         self.forget_view()

@@ -23,6 +23,7 @@ def faults_told() -> Iterator[None]:
     from undertide_server.cluster.links.errors import BadLinkAddressError
     from undertide_server.cluster.supervisor.errors import SupervisorError
     from undertide_server.content.schema.errors import ContentError
+    from undertide_server.content.schema.extensions import ExtensionError
     from undertide_server.gateway.edge.errors import BadCertificateError, SshUnavailableError
     from undertide_server.inspection.balance.errors import MeasurementError
     from undertide_server.startup.errors import JournalFailedError, UnknownPresetError
@@ -34,6 +35,7 @@ def faults_told() -> Iterator[None]:
         raise click.BadParameter(str(fault), param_hint="--preset") from fault
     except (
         ContentError,
+        ExtensionError,
         BadCertificateError,
         JournalFailedError,
         MeasurementError,

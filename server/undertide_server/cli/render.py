@@ -65,11 +65,11 @@ def _without_server(store: StoreAddress) -> Iterator[None]:
 
 def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySettings") -> int:
     """Render what isn't rendered yet of a run; return how many renders were added."""
+    from undertide_server.extending.loading import repertoire_of_this_process
     from undertide_server.replays.errors import UnplayableRunError
     from undertide_server.replays.renderer import rendering
     from undertide_server.sessions.durability.recovery import damage_told
     from undertide_server.sessions.model.errors import RecoveryError
-    from undertide_server.simulation.repertoire import repertoire_of_the_game
     from undertide_server.simulation.version import RULES
     from undertide_server.store.renders import RenderReader, Unrendered
 
@@ -79,7 +79,7 @@ def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySe
     added = 0
     try:
         with damage_told():
-            for each in rendering(store, run, repertoire_of_the_game()):
+            for each in rendering(store, run, repertoire_of_this_process()):
                 room -= each.size
                 if room < 0:
                     writer.apply([Unrendered(run, RULES, "room")])

@@ -4,6 +4,7 @@
 # ruff: noqa: PLC0415
 
 import gc
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,14 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
         return None if text is None else str(HostPort.parse(text))
     except BadLinkAddressError as fault:
         raise click.BadParameter(str(fault)) from fault
+
+
+def _name_extensions(_context: object, _option: object, folder: Path | None) -> None:
+    """Name the folder of extensions to this process and to those that it starts."""
+    from undertide_server.content.discovery import FOLDER_VARIABLE
+
+    if folder is not None:
+        os.environ[FOLDER_VARIABLE] = str(folder.resolve())
 
 
 @click.command()
@@ -80,6 +89,13 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
     type=click.IntRange(0, 65535),
     metavar="PORT",
     help="Also let people play with nothing but ssh, at this port; 0 picks a free one.",
+)
+@click.option(
+    "--extensions",
+    type=FOLDER,
+    expose_value=False,
+    callback=_name_extensions,
+    help="Folder of extensions that are no installed packages, each a file or a package.",
 )
 @click.option("--log-json", is_flag=True, help="Log JSON instead of key=value.")
 @click.option(

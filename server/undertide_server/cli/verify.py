@@ -57,12 +57,12 @@ def _verify(store: StoreAddress, run: str | None, *, as_json: bool) -> int:
 
 def _verdict(reader: "Reader", name: str) -> dict[str, Any]:
     """Return the result for a run as JSON. A run that can't be read fails."""
+    from undertide_server.extending.loading import repertoire_of_this_process
     from undertide_server.headless.verifying import VerifyReport, verify
     from undertide_server.sessions.model.errors import RecoveryError
-    from undertide_server.simulation.repertoire import repertoire_of_the_game
 
     try:
-        verdict, problem = verify(reader, name, repertoire_of_the_game()), ""
+        verdict, problem = verify(reader, name, repertoire_of_this_process()), ""
     except RecoveryError as fault:
         verdict, problem = VerifyReport(name), str(fault)
     return {"holds": verdict.holds and not problem, "problem": problem} | asdict(verdict)

@@ -70,9 +70,9 @@ class ViewOptions:
 
     def repertoire(self) -> "Repertoire":
         """Return the code behind the keys of the content."""
-        from undertide_server.simulation.repertoire import repertoire_of_the_game
+        from undertide_server.extending.loading import repertoire_of_this_process
 
-        return repertoire_of_the_game()
+        return repertoire_of_this_process()
 
     def chosen_preset(self) -> str:
         """Return the preset's name. Ends the command if no preset has that name."""

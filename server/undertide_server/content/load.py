@@ -12,11 +12,18 @@ from pydantic.fields import FieldInfo
 
 from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS, settings_are_consistent
+from undertide_server.content.discovery import discover_extensions
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, dotted
 from undertide_server.content.schema.layers import Layer, LayeredFiles, read_layer
-from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
+from undertide_server.content.schema.presets import (
+    Sources,
+    is_shipped,
+    preset_names,
+    read_preset,
+    roots,
+)
 from undertide_server.content.schema.validation import validate
 from undertide_server.content.settings.renamed import (
     REMOVED,
@@ -35,20 +42,28 @@ take three quarters of the time to load all presets."""
 
 
 def list_presets(folder: Path | None = None) -> list[str]:
-    """Return the names of all presets, in order: those that ship and those in `folder`/rules."""
+    """Return the names of all presets, in order: those that ship and those in `folder`/rules.
+
+    Those of extensions are among them. Raises ExtensionError if an extension can't be used.
+    """
+    discover_extensions()
     return preset_names(folder)
 
 
 def load_ruleset(preset: str, folder: Path | None = None) -> Ruleset:
     """Return all content of `preset`, from `folder`/rules, or else as it ships.
 
-    Raises ContentError with all faults, in every file of the chain of presets.
+    Raises ContentError with all faults, in every file of the chain of presets; ExtensionError if an
+    extension can't be used.
     """
+    discover_extensions()
     return _Loading(folder).ruleset(preset)
 
 
 def load_rulesets(folder: Path | None = None, *, trusts_shipped: bool = True) -> dict[str, Ruleset]:
     """Return every preset's content by name. Raises ContentError with the faults of all presets.
+
+    Raises ExtensionError if an extension can't be used.
 
     Rules that ship are not checked again for faults between records, unless they were changed
     here, `folder` has rules, or `trusts_shipped` is false.
@@ -147,7 +162,7 @@ class _Loading:
             if value is not None:
                 sound[name] = value
         ruleset = Ruleset.model_construct(**sound)
-        if not self._is_checked:
+        if not (self._is_checked and is_shipped(preset)):
             faults += _cross_checked(ruleset, sources, set(sound))
         if faults:
             raise ContentError(faults)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset, content_hash
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.headless.errors import KeptRunError, SavedRunError
 from undertide_server.headless.headless_run import HeadlessRun, read_saved, resumed_run
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.run_reader import RunReader
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.simulation.state.run import new_run
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
@@ -68,7 +68,7 @@ def open_run(store: StoreAddress, name: str, step: int | None = None) -> Headles
     try:
         with RunList(open_to_read(store)) as runs:
             whole = runs.named(name)
-        source = RunReader(store, whole, repertoire_of_the_game())
+        source = RunReader(store, whole, repertoire_of_this_process())
         last = source.last_step()
         wanted = last if step is None else step
         if not source.first <= wanted <= last:
@@ -121,4 +121,4 @@ def _digest(preset: str, folder: Path | None) -> str:
 
 @lru_cache(GAMES_KEPT)
 def _game(preset: str, folder: Path | None, seed: bytes) -> Game:
-    return make_game(_content(preset, folder), seed, repertoire_of_the_game())
+    return make_game(_content(preset, folder), seed, repertoire_of_this_process())

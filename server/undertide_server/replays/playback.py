@@ -335,6 +335,7 @@ def greeting_of(
         ticks_per_second=ticks_per_second,
         statuses=legend.statuses,
         variations=legend.variations,
+        phrases=legend.phrases,
     )
 
 

@@ -6,6 +6,7 @@ It has the lowest priority, stores nothing, and ends with its commands.
 from collections.abc import AsyncIterator
 from typing import BinaryIO, Final
 
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.replays.errors import (
     NoRoomError,
     RenderFailedError,
@@ -28,7 +29,6 @@ from undertide_server.replays.piped_worker import PipedWorker, working
 from undertide_server.replays.renderer import rendering
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
 from undertide_server.util.heartbeat import Pulse
 
@@ -102,7 +102,7 @@ def main() -> None:
 def _render(command: RenderRun, stdout: BinaryIO, pulse: Pulse) -> RenderEnded:
     pulse.beat()
     room, store = command.room, address_in(command.store)
-    for render in rendering(store, command.run, repertoire_of_the_game(), pulse.beat):
+    for render in rendering(store, command.run, repertoire_of_this_process(), pulse.beat):
         room -= render.size
         if room < 0:
             return RenderEnded("room")

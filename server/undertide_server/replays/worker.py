@@ -10,6 +10,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, Final
 
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.messages import (
     Command,
@@ -27,7 +28,6 @@ from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.store.engine.address import address_in
 from undertide_server.util.heartbeat import BEAT_SECONDS, Pulse
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 def _opened(opening: Open, pulse: Pulse) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
-    store, repertoire = address_in(opening.store), repertoire_of_the_game()
+    store, repertoire = address_in(opening.store), repertoire_of_this_process()
     playback = playback_of(store, opening.run, repertoire, opening.reach, pulse.beat)
     playback.prefer(opening.seat)
     goal = Goal(opening.tick, opening.elapsed)

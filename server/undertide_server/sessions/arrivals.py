@@ -160,6 +160,7 @@ class Arrivals:
             ticks_per_second=self.policy.settings.tempo.ticks_per_second,
             statuses=self.legend.statuses,
             variations=self.legend.variations,
+            phrases=self.legend.phrases,
         )
 
     def _watching(self, name: str, in_line: int) -> Watching:
@@ -174,4 +175,5 @@ class Arrivals:
             in_line=in_line,
             statuses=self.legend.statuses,
             variations=self.legend.variations,
+            phrases=self.legend.phrases,
         )

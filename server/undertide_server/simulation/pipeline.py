@@ -1,10 +1,11 @@
 """The list of all systems, in their order: `FLOOR_TICK` of a floor's tick, `STEP` of a run's step.
 
 A system is a function that advances a run, or one floor of it. It stands in the module of its
-subject, and only this module calls it.
+subject, and only this module calls it. Runs that need extensions have further systems among them.
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from undertide_server.simulation.actions.intents import (
     AT_ONCE,
@@ -175,7 +176,7 @@ def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorIndex], None])
 
 def tick(run: Run, floor: FloorIndex) -> None:
     """Advance a floor by one tick."""
-    for system in FLOOR_TICK:
+    for system in run.systems.floor_tick:
         system(run, floor)
 
 
@@ -222,6 +223,18 @@ STEP: tuple[RunSystem, ...] = (
 """The systems of one step of a run, in order. `take_inputs` makes floors tick."""
 
 
+class Systems(NamedTuple):
+    """The systems of a run, in their order."""
+
+    step: tuple[RunSystem, ...]
+    floor_tick: tuple[FloorSystem, ...]
+
+
+def systems_of_the_game() -> Systems:
+    """Return the systems of a run without extensions."""
+    return Systems(STEP, FLOOR_TICK)
+
+
 def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
     """Advance a run by one step and return the events.
 
@@ -229,7 +242,7 @@ def step(run: Run, inputs: Sequence[Input]) -> list[Event]:
     that doesn't exist changes nothing, nor does any input after the run has ended.
     """
     run.inputs, run.events = inputs, []
-    for system in STEP:
+    for system in run.systems.step:
         system(run)
     return run.events
 

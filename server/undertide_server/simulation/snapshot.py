@@ -57,7 +57,28 @@ STORED_NAMES: Mapping[str, type] = {
 
 A class may be renamed, its stored name never: snapshots and hashes of kept runs hold the name.
 """
-_NAME_OF = {component: name for name, component in STORED_NAMES.items()}
+_KIND_OF: dict[str, type] = {}
+_NAME_OF: dict[type, str] = {}
+
+
+def store_components(kinds: Mapping[str, type]) -> None:
+    """Have components stored under these names from now on, in this process.
+
+    A repetition changes nothing. Raises ValueError, and stores none of them, if a name stands for
+    another component, or a component has another name.
+    """
+    for name, kind in kinds.items():
+        if _KIND_OF.get(name, kind) is not kind:
+            raise ValueError(f"{name} is the stored name of {_KIND_OF[name].__qualname__}")
+        if _NAME_OF.get(kind, name) != name:
+            raise ValueError(f"{kind.__qualname__} is stored as {_NAME_OF[kind]}, not as {name}")
+    if len(set(kinds.values())) < len(kinds):
+        raise ValueError("one component has several stored names")
+    _KIND_OF.update(kinds)
+    _NAME_OF.update({kind: name for name, kind in kinds.items()})
+
+
+store_components(STORED_NAMES)
 HASH_BYTES = 16
 REST = 0
 """The number of the part that belongs to no entity: it holds the last id given."""
@@ -197,7 +218,7 @@ def joined(parts: Mapping[int, bytes]) -> bytes:
 
 
 def _component(name: str, value: Any) -> object:
-    return msgspec.convert(value, STORED_NAMES[name], dec_hook=_decode_array)
+    return msgspec.convert(value, _KIND_OF[name], dec_hook=_decode_array)
 
 
 def parts_of(run: Run) -> Iterator[Part]:

@@ -16,7 +16,7 @@ from undertide_server.sessions.durability.recovery import (
     stored_settings,
 )
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.sessions.model.errors import LackingError, RecoveryError, RequestRefusedError
 from undertide_server.sessions.model.seats import opens_one
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession, any_entry
@@ -173,6 +173,8 @@ class KeptRuns:
             return self._set_aside(info, KILLED, named=True)
         try:
             stored = read_run(reader, info.run, self._registry.repertoire, check)
+        except LackingError as fault:
+            return self._leave(info, str(fault))
         except RecoveryError as fault:
             return self._set_aside(info, str(fault), named=reader.has(info.run))
         return self._bring_back(info, stored, handover)
@@ -215,6 +217,13 @@ class KeptRuns:
         log.error("run set aside", run=info.run, session=info.session, reason=reason)
         if named:
             self._journal.close(info.run, Ending("aside", reason))
+        self._journal.release(info.run)
+        self._registry.resting.set_aside(info.session, info.run, reason)
+        yield from ()
+
+    def _leave(self, info: StoredRun, reason: str) -> Slices[None]:
+        """Leave a run as it is to servers that have what this one lacks, or to a later start."""
+        log.error("run left to another node", run=info.run, reason=reason)
         self._journal.release(info.run)
         self._registry.resting.set_aside(info.session, info.run, reason)
         yield from ()

@@ -6,6 +6,8 @@ a share is for their hero.
 
 from collections.abc import Iterator
 
+import msgspec
+
 from undertide_server.content.records.abilities import Spell
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import (
@@ -132,7 +134,7 @@ def _effects(rules: Ruleset, effect: ItemEffect, power: str) -> Iterator[EffectF
             name = rules.people[person].name
             yield EffectFigures("summon", name=name, count=count, ticks=ticks)
         case _:
-            yield EffectFigures(effect.does)
+            yield msgspec.structs.replace(EffectFigures(effect.does), **effect.figures)
 
 
 def _strike(rules: Ruleset, effect: Strike, power: str) -> EffectFigures:

@@ -195,6 +195,8 @@ MAX_KINDS: Final = 4096
 """Kinds that one view names: ten times as many as the content has."""
 MAX_SIGHTINGS: Final = 4096
 """Things on the map of one floor, enough for a floor full of items."""
+MAX_PHRASES: Final = 200
+"""Most phrases about tricks and effects of extensions in one run."""
 MAX_EFFECTS: Final = 32
 """Effects or resistances of one hero: more than a character sheet can list."""
 MAX_AMULETS: Final = 9

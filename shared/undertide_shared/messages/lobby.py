@@ -246,6 +246,17 @@ class VariationInfo(WireStruct, frozen=True):
     description: Sentence
 
 
+class Phrase(WireStruct, frozen=True):
+    """The words about a trick or an effect of an extension.
+
+    `key` is what `tricks` of a `Threat`, or `does` of an effect, says of it. The words of a trick
+    are as those of a `Trick`. In those of an effect, braces hold names of its figures.
+    """
+
+    key: Word
+    words: Sentence
+
+
 class CallingInfo(WireStruct, frozen=True):
     """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
 

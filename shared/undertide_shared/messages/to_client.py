@@ -24,6 +24,7 @@ from undertide_shared.limits import (
     MAX_LOOKS,
     MAX_MET,
     MAX_PACK,
+    MAX_PHRASES,
     MAX_PRESETS,
     MAX_SPEED,
     MAX_SPELLS,
@@ -75,6 +76,7 @@ from undertide_shared.messages.lobby import (
     CallingInfo,
     Customs,
     Landmark,
+    Phrase,
     PresetInfo,
     Rates,
     RunInfo,
@@ -245,6 +247,8 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """What `subtitle` means."""
+    phrases: Annotated[list[Phrase], Listed(MAX_PHRASES)] = []
+    """The words about tricks and effects of extensions."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
@@ -265,6 +269,8 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """What `subtitle` means."""
+    phrases: Annotated[list[Phrase], Listed(MAX_PHRASES)] = []
+    """The words about tricks and effects of extensions."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
@@ -291,6 +297,8 @@ class Replaying(WireStruct, frozen=True, tag="replaying"):
     """The statuses that can be seen on others: `name` is the word in `statuses` of a `Sighting`."""
     variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """What `subtitle` means."""
+    phrases: Annotated[list[Phrase], Listed(MAX_PHRASES)] = []
+    """The words about tricks and effects of extensions."""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):

@@ -41,6 +41,7 @@ EVENTS: Final[Mapping[str, str]] = {
         "This node alone can't reach the database, as `reason` tells. It drops its runs, and its"
         " clients connect to another node."
     ),
+    "extension failed": "The code of an extension failed in a session, which ends with this.",
     "few open files allowed": (
         "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
     ),
@@ -137,7 +138,9 @@ EVENTS: Final[Mapping[str, str]] = {
         " start tries again what could not be recovered."
     ),
     "run stays": ("A node that hands its runs over could not move one of them, for this reason."),
-    "run left to another node": "Later rules played a run, so a node that knows them takes it.",
+    "run left to another node": (
+        "Later rules, or an extension that is not here, play a run: a node that has them takes it."
+    ),
     "run waits for the store": "A run can't be read now, so its new owner tries again.",
     "run was not taken": "A node did not take a run in time. The store decides who owns it.",
     "runs can't be played": (
@@ -247,6 +250,7 @@ KEYS: Final[Mapping[str, str]] = {
     "bytes": "bytes of all that is kept of runs",
     "code": "close code of the protocol, or exit code of a process",
     "connections": "number of connections",
+    "extension": "name of an extension",
     "fault": "where the program failed",
     "file": "configuration file or certificate of the operator, or database",
     "lines": "lines of the log that were left out",

@@ -34,7 +34,9 @@ def plain_words(schema: Mapping[str, Any]) -> str:
     if schema["type"] == "array":
         return f"array{bounds(schema)} of {words(schema.get('items') or schema['prefixItems'][0])}"
     if schema["type"] == "object":
-        return f"table{bounds(schema)} of {words(schema['additionalProperties'])}"
+        entries = schema["additionalProperties"]
+        of = "anything" if entries is True else words(entries)
+        return f"table{bounds(schema)} of {of}"
     return str(schema.get("format", SIMPLE[schema["type"]])) + bounds(schema)
 
 

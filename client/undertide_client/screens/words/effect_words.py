@@ -1,5 +1,6 @@
 """What items, spells, statuses, traps and ground do, in words and figures. Pure."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -9,6 +10,8 @@ from undertide_client.screens.words.time_words import TURN_BY_TURN
 from undertide_shared.messages import EffectFigures, HeroStatus
 from undertide_shared.time import TICKS_PER_TURN
 
+_FIGURE: Final = re.compile(r"\{(percent|ticks|radius|range|count)\}")
+"""A figure in the words of a server."""
 NORMAL: Final = 100
 """The usual speed, and a sure chance, in percent."""
 DEVIATIONS: Final = {"taken": "takes {} damage", "dealt": "does {} damage"}
@@ -18,7 +21,7 @@ difference goes into the braces."""
 
 def effects_words(mirror: Mirror, effects: Sequence[EffectFigures]) -> str:
     """Return what effects do to or for the followed hero, in sentences; empty without any."""
-    sentences = [_WORDS[each.does](mirror, each) for each in effects if each.does in _WORDS]
+    sentences = [_WORDS.get(each.does, _told_by_server)(mirror, each) for each in effects]
     return " ".join(f"{text[0].upper()}{text[1:]}." for text in sentences if text)
 
 
@@ -142,6 +145,17 @@ def _at_work(mirror: Mirror, figures: EffectFigures, amount: int | None) -> list
     return parts
 
 
+def _told_by_server(mirror: Mirror, figures: EffectFigures) -> str:
+    """Return the server's words about an effect of an extension; empty if it has none."""
+
+    def figure(match: re.Match[str]) -> str:
+        if match[1] == "ticks":
+            return duration_words(figures.ticks, mirror)
+        return f"{getattr(figures, match[1])}"
+
+    return _FIGURE.sub(figure, mirror.words.get(figures.does, ""))
+
+
 def _changed(percent: int) -> str:
     """Return how far a share of the usual is from it: "25 % more"."""
     return f"{abs(percent - NORMAL)} % {'more' if percent > NORMAL else 'less'}"
@@ -170,4 +184,4 @@ _WORDS: Final[dict[str, Callable[[Mirror, EffectFigures], str]]] = {
     "trap": _trap,
     "ground": _ground,
 }
-"""The words for each effect. Others are not told."""
+"""The words for each effect. Those of others come from the server."""

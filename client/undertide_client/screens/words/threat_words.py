@@ -62,7 +62,8 @@ def threat_words(mirror: Mirror, one: Sighting) -> str:
         return ""
     blows = f"{_its_blows(threat, hero)}; {_your_blows(threat, one.health)}."
     reach = f"It strikes up to {threat.reach} cells far." if threat.reach > 1 else ""
-    seen = [TRICKS[trick] for trick in threat.tricks if trick in TRICKS]
+    known = [TRICKS.get(trick) or mirror.words.get(trick) for trick in threat.tricks]
+    seen = [words for words in known if words]
     seen += [f"cast {spell}" for spell in threat.spells]
     tricks = f"Its kind was seen to {listed(seen)}." if seen else ""
     danger = danger_sentence(mirror, one)

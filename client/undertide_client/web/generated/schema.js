@@ -94,6 +94,7 @@ export const MAX_GLOW = 8;
 export const MAX_LOOKS = 512;
 export const MAX_KINDS = 4096;
 export const MAX_SIGHTINGS = 4096;
+export const MAX_PHRASES = 200;
 export const MAX_EFFECTS = 32;
 export const MAX_AMULETS = 9;
 export const MAX_CELL_MARKS = 64;
@@ -284,6 +285,7 @@ export const PARTS = {
     seat: "int", name: "PersonName", colour: "Colour", floor: "Count", level: "Count",
     state: "HeroState", away: "bool",
   },
+  Phrase: { key: "Word", words: "Sentence" },
   PresetInfo: {
     preset: "Key", title: "Word", description: "Sentence", goal: ["Listed", "Sentence", 3],
   },
@@ -414,17 +416,20 @@ export const ANSWERS = {
     session: "Key", preset: "Word", seat: "int", name: "PersonName", token: "bytes",
     tiles: ["Listed", "TileLook", 512], subtitle: "Sentence", ticks_per_second: "ShownTickRate",
     statuses: "EffectList", variations: ["Listed", "VariationInfo", 4],
+    phrases: ["Listed", "Phrase", 200],
   },
   watching: {
     session: "Key", preset: "Word", name: "PersonName", tiles: ["Listed", "TileLook", 512],
     subtitle: "Sentence", delay: "ShownDelay", ticks_per_second: "ShownTickRate", in_line: "Count",
     statuses: "EffectList", variations: ["Listed", "VariationInfo", 4],
+    phrases: ["Listed", "Phrase", 200],
   },
   runs: { runs: ["Listed", "RunInfo", 200], more: "bool" },
   replaying: {
     run: "Key", session: "Key", preset: "Word", tiles: ["Listed", "TileLook", 512],
     seats: ["Listed", "SeatInfo", 200], subtitle: "Sentence", ticks_per_second: "ShownTickRate",
     statuses: "EffectList", variations: ["Listed", "VariationInfo", 4],
+    phrases: ["Listed", "Phrase", 200],
   },
   timeline: {
     first: "Tick", last: "Tick", live: "bool", landmarks: ["Listed", "Landmark", 2000, true],
@@ -569,12 +574,13 @@ export const DEFAULTS = {
   },
   sessions: { more: false, seats: [] },
   created: { invite: "" },
-  joined: { subtitle: "", ticks_per_second: 10, statuses: [], variations: [] },
+  joined: { subtitle: "", ticks_per_second: 10, statuses: [], variations: [], phrases: [] },
   watching: {
     subtitle: "", delay: 0, ticks_per_second: 10, in_line: 0, statuses: [], variations: [],
+    phrases: [],
   },
   runs: { more: false },
-  replaying: { subtitle: "", ticks_per_second: 10, statuses: [], variations: [] },
+  replaying: { subtitle: "", ticks_per_second: 10, statuses: [], variations: [], phrases: [] },
   timeline: { first_elapsed: 0, last_elapsed: 0 },
   moment: { elapsed: 0 },
   key: {

@@ -98,6 +98,7 @@ export class Mirror extends Scene {
       message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),
     );
     this.statuses = new Map(message.statuses.map((each) => [each.name, each]));
+    this.words = new Map(message.phrases.map(({ key, words }) => [key, words]));
     this.beginLog(message);
     return replayState;
   }

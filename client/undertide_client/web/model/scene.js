@@ -20,6 +20,8 @@ export class Scene {
     this.looks = new Map();
     /** The statuses that can be seen on others, in figures, by their adjectives. */
     this.statuses = new Map();
+    /** The words about tricks and effects of extensions, by what the server calls them. */
+    this.words = new Map();
     this.clear();
   }
 

@@ -5,9 +5,13 @@ import { TICKS_PER_TURN } from "../generated/schema.js";
 import { begun, counted, rounded } from "./grammar.js";
 import { inTurns } from "./time_words.js";
 
+/** A figure in the words of a server. */
+const FIGURE = /\{(percent|ticks|radius|range|count)\}/g;
+
 /** Return what effects do to or for the followed hero, in sentences; empty without any. */
 export function effectsWords(mirror, effects) {
-  const told = effects.map((each) => WORDS.get(each.does)?.(mirror, each)).filter(Boolean);
+  const words = ({ does }) => WORDS.get(does) ?? toldByServer;
+  const told = effects.map((each) => words(each)(mirror, each)).filter(Boolean);
   return told.map((text) => `${begun(text)}.`).join(" ");
 }
 
@@ -112,7 +116,14 @@ function summons(mirror, { count, name, ticks }) {
   return `calls ${number}a ${name} for ${durationWords(ticks, mirror)}`;
 }
 
-/** The words for each effect. Others are not told. */
+/** Return the server's words about an effect of an extension; empty if it has none. */
+function toldByServer(mirror, figures) {
+  return (mirror.words.get(figures.does) ?? "").replace(FIGURE, (_, name) =>
+    name === "ticks" ? durationWords(figures.ticks, mirror) : `${figures[name]}`,
+  );
+}
+
+/** The words for each effect. Those of others come from the server. */
 const WORDS = new Map([
   ["heal", (mirror, figures) => `heals ${share(mirror, figures)}`],
   ["hearten", (mirror, figures) => `adds ${share(mirror, figures)}, for good`],

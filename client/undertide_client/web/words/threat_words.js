@@ -46,8 +46,10 @@ export function threatWords(mirror, one) {
   if (threat === undefined || mirror.hero === null) return "";
   const blows = `${itsBlows(threat, mirror.hero)}; ${yourBlows(threat, one.health)}.`;
   const reach = threat.reach > 1 ? `It strikes up to ${threat.reach} cells far.` : "";
-  const known = threat.tricks.filter((trick) => Object.hasOwn(TRICKS, trick));
-  const seen = known.map((trick) => TRICKS[trick]);
+  const known = threat.tricks.map((trick) =>
+    Object.hasOwn(TRICKS, trick) ? TRICKS[trick] : mirror.words.get(trick),
+  );
+  const seen = known.filter(Boolean);
   seen.push(...threat.spells.map((spell) => `cast ${spell}`));
   const tricks = seen.length ? `Its kind was seen to ${listed(seen)}.` : "";
   return [dangerSentence(mirror, one), blows, reach, tricks].filter(Boolean).join(" ");

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from undertide_server.content.checks import (
     artifacts,
     creatures,
+    extensions,
     gear,
     glyphs,
     heroes,
@@ -41,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     *STATED,
     *glyphs.ONLY_AS_STATED,
     *variety.ONLY_AS_STATED,
+    *extensions.ONLY_AS_STATED,
     Check(EVERYTHING, Recheck(STATED)),
 )
 """All checks: those of the content by itself, and those of its variety."""

@@ -6,9 +6,10 @@ Abilities are verbs that matter to companions too.
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializeAsAny
 
 from undertide_server.content.records.effects import (
+    OPEN,
     EffectRecord,
     Inflict,
     Infliction,
@@ -132,8 +133,13 @@ class Care(EffectRecord):
 Passive = Ambush | Care
 """Effects that always work. Nobody performs them."""
 AbilityEffect = Annotated[
-    Inflict | InflictAll | Sweep | WeaponShot | Detonate | Disarm | Ambush | Care,
-    Field(discriminator="does"),
+    SerializeAsAny[
+        Annotated[
+            Inflict | InflictAll | Sweep | WeaponShot | Detonate | Disarm | Ambush | Care,
+            Field(discriminator="does"),
+        ]
+    ],
+    OPEN,
 ]
 """All effects of abilities."""
 MOST_ABILITIES = 2

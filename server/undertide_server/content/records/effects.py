@@ -1,9 +1,11 @@
 """Records of effects of drinking, reading and casting, for items and spells alike (R8)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializeAsAny
 
+from undertide_server.content.schema.extended import open_union
 from undertide_server.content.schema.fields import DamageType, Percent, Record, SomeTicks
 
 Power = Annotated[int, Field(ge=1, le=10_000)]
@@ -36,6 +38,14 @@ class EffectRecord(Record):
     def is_hostile(self) -> bool:
         """Whether it is meant to hurt or hinder others."""
         return False
+
+    @property
+    def figures(self) -> Mapping[str, int]:
+        """The figures of an effect of an extension, as `EffectFigures` of the protocol names them.
+
+        `views/effect_figures.py` has those of all other effects.
+        """
+        return {}
 
 
 class DamagingEffect(EffectRecord):
@@ -229,9 +239,16 @@ class Summon(EffectRecord):
 Strike = Bolt | Chain | Ball | Nova
 """Effects that do damage."""
 
+OPEN = open_union("does", lambda extension: extension.effects_by_key, "an effect")
+"""Opens a set of effects to those of extensions."""
 SpellEffect = Annotated[
-    Heal | Cure | Inflict | Bolt | Chain | Ball | Nova | Blink | Light | Summon,
-    Field(discriminator="does"),
+    SerializeAsAny[
+        Annotated[
+            Heal | Cure | Inflict | Bolt | Chain | Ball | Nova | Blink | Light | Summon,
+            Field(discriminator="does"),
+        ]
+    ],
+    OPEN,
 ]
 """All effects of spells."""
 

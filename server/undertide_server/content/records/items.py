@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializeAsAny
 
 from undertide_server.content.records.effects import (
+    OPEN,
     Ball,
     Blink,
     Bolt,
@@ -73,23 +74,28 @@ class Essence(EffectRecord):
 
 
 ItemEffect = Annotated[
-    Heal
-    | Cure
-    | Hearten
-    | Feed
-    | Inflict
-    | Bolt
-    | Chain
-    | Ball
-    | Nova
-    | Blink
-    | Light
-    | Summon
-    | Teach
-    | Coin
-    | Keepsake
-    | Essence,
-    Field(discriminator="does"),
+    SerializeAsAny[
+        Annotated[
+            Heal
+            | Cure
+            | Hearten
+            | Feed
+            | Inflict
+            | Bolt
+            | Chain
+            | Ball
+            | Nova
+            | Blink
+            | Light
+            | Summon
+            | Teach
+            | Coin
+            | Keepsake
+            | Essence,
+            Field(discriminator="does"),
+        ]
+    ],
+    OPEN,
 ]
 
 

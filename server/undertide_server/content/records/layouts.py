@@ -1,13 +1,25 @@
 """Records of layouts: their names, and the settings of each way to dig floors (R10)."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from undertide_server.content.schema.extended import (
+    ExtendedRecord,
+    FiguresByKey,
+    figures_by_key,
+    open_name,
+)
 from undertide_server.content.schema.fields import Percent, Record
 
 LayoutName = Literal["rooms_and_corridors", "caverns", "arena", "keep", "small_keep"]
 """Names of layouts in content and in commands. A `small_keep` is a keep with its own settings."""
+LayoutKey = Annotated[LayoutName, open_name(lambda extension: extension.layouts_by_key, "a layout")]
+"""A name of a layout in content, or the key of one of an extension."""
+ExtendedLayouts = Annotated[
+    Mapping[str, Any], figures_by_key(lambda extension: extension.layouts_by_key, "a layout")
+]
 
 
 class RoomsAndCorridors(Record):
@@ -81,7 +93,7 @@ class Keep(Record):
     """R10: dead ends that hold a heart container, after the spells; the rest hold heaps."""
 
 
-class Layouts(Record):
+class Layouts(ExtendedRecord):
     """Settings of each layout (layouts.toml)."""
 
     rooms_and_corridors: RoomsAndCorridors
@@ -89,3 +101,5 @@ class Layouts(Record):
     arena: Arena
     keep: Keep
     small_keep: Keep
+    extended: ExtendedLayouts = Field(default_factory=FiguresByKey)
+    """Settings of layouts of extensions, by key."""

@@ -34,6 +34,8 @@ from undertide_server.content.records.terrain import Element, Terrain, TerrainRu
 from undertide_server.content.records.themes import Region, Theme
 from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.records.variety import VarietyRules
+from undertide_server.content.schema.extended import ExtendedRecord
+from undertide_server.content.schema.extensions import Needed
 from undertide_server.content.schema.fields import Name, Prose, Record
 from undertide_shared.limits import MAX_CALLINGS, MAX_GOAL
 
@@ -64,7 +66,7 @@ MAX_GOAL_LINE = 72
 Goal = Annotated[Prose, Field(min_length=1, max_length=MAX_GOAL_LINE)]
 
 
-class Preset(Record):
+class Preset(ExtendedRecord):
     """The title of a preset, and the preset that it builds on (preset.toml)."""
 
     title: Name
@@ -73,6 +75,9 @@ class Preset(Record):
     """What players try to do, in lines for the first screen."""
     builds_on: str | None = None
     """The preset that fills in every record which this one doesn't state."""
+    extensions: Needed = Field(default_factory=dict)
+    """The names of the extensions that it needs: `["light_thief"]`. A run of it also keeps the
+    number of the rules of each."""
 
 
 class Ruleset(Record):

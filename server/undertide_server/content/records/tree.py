@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.layouts import LayoutKey
 from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record, Ticks, Weight
 
 WeightFunction = Callable[[int, int, int, int], int]
@@ -110,7 +110,7 @@ class FloorType(Record):
     description: Prose
     persistence: Persistence
     weight: WeightRule
-    layouts: Mapping[LayoutName, Weight] = Field(min_length=1)
+    layouts: Mapping[LayoutKey, Weight] = Field(min_length=1)
     """Layouts of such a floor, by weight."""
     names: tuple[Name, ...] = Field(default=(), max_length=50)
     """Names of such floors, drawn by the seed. If there are none, `names` of all floors apply."""

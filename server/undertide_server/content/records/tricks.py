@@ -4,10 +4,12 @@ A chance is for each of a monster's own actions while it pursues somebody. A res
 actions from one use to the next.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
+from undertide_server.content.schema.extended import ExtendedRecord, FiguresByKey, figures_by_key
 from undertide_server.content.schema.fields import Percent, Record
 
 Rest = Annotated[int, Field(ge=0, le=100)]
@@ -59,7 +61,12 @@ class Rush(Record):
     """
 
 
-class Tricks(Record):
+ExtendedTricks = Annotated[
+    Mapping[str, Any], figures_by_key(lambda extension: extension.tricks_by_key, "a trick")
+]
+
+
+class Tricks(ExtendedRecord):
     """The unusual abilities of a kind. Those of its family, its class and bosses are combined."""
 
     spells: tuple[SpellUse, ...] = Field(default=(), max_length=6)
@@ -86,6 +93,8 @@ class Tricks(Record):
     """Chance that it leaves again after a blow."""
     tracks: bool = False
     """Whether it follows its target out of sight, for as long as it looks for it."""
+    extended: ExtendedTricks = Field(default_factory=FiguresByKey)
+    """Tricks of extensions, by key: "light_thief.steals_light" and its figures."""
 
 
 PLAIN = Tricks()
@@ -96,10 +105,12 @@ def together(*several: Tricks) -> Tricks:
     """Return several tricks combined: spells add up; of every other trick the last one counts."""
     stated: dict[str, object] = {}
     spells: tuple[SpellUse, ...] = ()
+    extended = FiguresByKey()
     for tricks in several:
         spells += tricks.spells
+        extended = FiguresByKey({**extended, **tricks.extended})
         for name in tricks.model_fields_set:
             value = getattr(tricks, name)
             if value != getattr(PLAIN, name):
                 stated[name] = value
-    return PLAIN.model_copy(update={**stated, "spells": spells})
+    return PLAIN.model_copy(update={**stated, "spells": spells, "extended": extended})

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from undertide_server.content.schema.extensions import ExtensionError, installed
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.schema.layers import Layer, LayeredFiles, read_layer
 
@@ -39,11 +40,39 @@ def roots(folder: Path | None) -> list[Traversable]:
     return [folder, shipped] if folder is not None else [shipped]
 
 
+def is_shipped(preset: str) -> bool:
+    """Return whether a preset comes with the game, and not with an extension."""
+    return _is_preset(files("undertide_config") / "rules" / preset)
+
+
+def check_presets_of_extensions() -> None:
+    """Raise ExtensionError if a preset of an extension has the name of another one."""
+    owners: dict[str, str] = {}
+    for name, extension in installed().items():
+        for preset in _presets_in(extension.presets):
+            owner = "the game" if is_shipped(preset) else owners.setdefault(preset, name)
+            if owner != name:
+                raise ExtensionError(f"{name}.presets.{preset}", f"{owner} has a preset so named")
+
+
+def _presets_in(place: Traversable | None) -> list[str]:
+    """Return the names of the presets in a folder; none if there is no such folder."""
+    found = place.iterdir() if place is not None and place.is_dir() else ()
+    return [entry.name for entry in found if _is_preset(entry)]
+
+
+def _rules(folder: Path | None) -> list[Traversable]:
+    """Return the folders of presets in order of precedence.
+
+    They are the operator's, those of extensions, and the shipped one.
+    """
+    *own, shipped = (root / "rules" for root in roots(folder))
+    return [*own, *(each.presets for each in installed().values() if each.presets), shipped]
+
+
 def preset_names(folder: Path | None) -> list[str]:
     """Return the names of all presets, in order."""
-    rules = [root / "rules" for root in roots(folder)]
-    found = [entry for place in rules if place.is_dir() for entry in place.iterdir()]
-    return sorted({entry.name for entry in found if _is_preset(entry)})
+    return sorted({name for place in _rules(folder) for name in _presets_in(place)})
 
 
 def read_preset(
@@ -71,7 +100,7 @@ def _is_preset(place: Traversable) -> bool:
 
 def _find(preset: str, folder: Path | None) -> Traversable | None:
     """Return the folder of a preset, or None if there is no such preset."""
-    places = [root / "rules" / preset for root in roots(folder)]
+    places = [place / preset for place in _rules(folder)]
     return next((place for place in places if _is_preset(place)), None)
 
 

@@ -18,6 +18,7 @@ from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.extension import blamed
 from undertide_shared.messages import Error, Left, State
 
 FAILED = "this session failed and was closed; the server's log says why"
@@ -206,6 +207,9 @@ class SessionScheduler:
 
     def _give_up(self, session: Session, fault: Exception) -> None:
         """Move everyone in a failed session to the lobby, whatever its state, and close it."""
+        extension = blamed(fault)
+        if extension:
+            log.error("extension failed", session=session.id, extension=extension)
         log.error("session failed", session=session.id, exc_info=fault)
         session.on_outgoing = None
         self.timers.set(session, None)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.table import play
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import brain_maker
 
@@ -52,7 +52,7 @@ def _in_processes(plans: Mapping[int, Plan], workers: int) -> Iterator[tuple[int
 
 def play_one(plan: Plan) -> Played:
     """Play one run with the content of its plan. Raises ContentError or UnknownBrain."""
-    game = make_game(_content(plan.preset, plan.config), plan.seed, repertoire_of_the_game())
+    game = make_game(_content(plan.preset, plan.config), plan.seed, repertoire_of_this_process())
     return play(plan, game, brain_maker(plan.skill))
 
 

@@ -11,12 +11,18 @@ import msgspec
 from pydantic import ValidationError
 
 from undertide_server.content.records.ruleset import Ruleset, read_canonical
+from undertide_server.content.schema.extensions import (
+    MissingExtensionError,
+    needed_by,
+    require_extensions,
+)
 from undertide_server.content.schema.validation import named_faults
-from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.sessions.model.errors import LackingError, RecoveryError
 from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.extension import blamed
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
@@ -135,6 +141,8 @@ def damage_told() -> Iterator[None]:
     except Exception as fault:
         last = traceback.extract_tb(fault.__traceback__)[-1]
         place = f"{type(fault).__name__} in {last.name}, line {last.lineno}"
+        if extension := blamed(fault):
+            place += f", by the extension {extension}"
         raise RecoveryError(f"it can't be played on: {place}") from fault
 
 
@@ -292,9 +300,17 @@ def ruleset_of(header: Header) -> Ruleset:
 
 
 def read_content(content: bytes) -> Ruleset:
-    """Return stored content. Raises RecoveryError that names its faults if it can't be read."""
+    """Return stored content. Raises RecoveryError that names its faults if it can't be read.
+
+    Raises LackingError if it needs an extension that is not here, or has other rules here.
+    """
     try:
+        require_extensions(needed_by(content))
         return _read_content(content)
+    except MissingExtensionError as fault:
+        raise LackingError(str(fault), "a server that has it can play it") from fault
+    except msgspec.DecodeError as fault:
+        raise RecoveryError(f"its content can't be read: {fault}") from fault
     except ValidationError as fault:
         raise _unplayable(fault) from fault
 

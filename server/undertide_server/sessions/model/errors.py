@@ -29,3 +29,7 @@ class RecoveryError(SessionError):
         super().__init__(f"{reason}: {remedy}" if remedy else reason)
         self.reason = reason
         self.remedy = remedy
+
+
+class LackingError(RecoveryError):
+    """A run can't be recovered here, since an extension is not installed: elsewhere it can."""

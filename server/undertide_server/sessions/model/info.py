@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.settings import SessionSettings
-from undertide_shared.messages import EffectFigures, Pace, TileLook, VariationInfo
+from undertide_shared.messages import EffectFigures, Pace, Phrase, TileLook, VariationInfo
 
 RecordAudit = Callable[[str, str, str], None]
 """Called with author, action and session of each entry for the audit log."""
@@ -40,6 +40,8 @@ class Legend:
     tiles: list[TileLook]
     statuses: list[EffectFigures]
     variations: list[VariationInfo]
+    phrases: list[Phrase] = field(default_factory=list)
+    """The words about tricks and effects of extensions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,19 @@ from undertide_server.sessions.model.info import Legend
 from undertide_server.views.effect_figures import shown_statuses, tile_figures
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.terrain import TerrainTable
-from undertide_shared.messages import TileLook, VariationInfo
+from undertide_shared.messages import Phrase, TileLook, VariationInfo
 
 
 def legend_of(game: Game) -> Legend:
     """Return the legend of a game. Any thread may call this."""
-    return Legend(tile_looks(game), shown_statuses(game.ruleset), variations_of(game))
+    return Legend(
+        tile_looks(game), shown_statuses(game.ruleset), variations_of(game), phrases_of(game)
+    )
+
+
+def phrases_of(game: Game) -> list[Phrase]:
+    """Return the words about tricks and effects of extensions, in the order of their keys."""
+    return [Phrase(key, words) for key, words in sorted(game.repertoire.words.items())]
 
 
 def variations_of(game: Game) -> list[VariationInfo]:

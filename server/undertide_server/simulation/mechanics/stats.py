@@ -57,8 +57,13 @@ def refit(run: Run, row: HeroRow) -> None:
     ambush = gift_of(run, row, Ambush)
     row.hero.noticed = ambush.noticed_percent if ambush else WHOLE
     run.index.mark_company_changed()
-    if row.hero.sight != figures.sight:
-        row.hero.sight = figures.sight
+    set_sight(row, figures.sight)
+
+
+def set_sight(row: HeroRow, radius: int) -> None:
+    """Have a hero see that many cells far, until it is refitted."""
+    if row.hero.sight != radius:
+        row.hero.sight = radius
         row.seen_from = None  # It looks around again.
 
 

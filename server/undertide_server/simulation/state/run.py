@@ -18,7 +18,7 @@ from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
-from undertide_server.worldgen.game.repertoire import EffectChecks, MonsterTricks
+from undertide_server.worldgen.game.repertoire import EffectChecks, MonsterTricks, RunSystems
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
 
 
@@ -79,6 +79,8 @@ class Run:
     """The game's ruleset, kept here because systems read it many times a tick."""
     items: ItemCatalogue = field(init=False)
     """The game's items, by key."""
+    systems: RunSystems = field(init=False)
+    """All systems, in their order."""
     tricks: MonsterTricks = field(init=False)
     effects: EffectChecks = field(init=False)
     tick_figures: TickFigures = field(init=False)
@@ -86,7 +88,9 @@ class Run:
 
     def __post_init__(self) -> None:
         self.rules, self.items = self.game.ruleset, self.game.items
-        self.tricks, self.effects = self.game.repertoire.tricks, self.game.repertoire.effects
+        repertoire = self.game.repertoire
+        self.systems, self.tricks = repertoire.systems, repertoire.tricks
+        self.effects = repertoire.effects
         self.tick_figures = tick_figures_of(self.rules)
 
     def chance(self, floor: FloorIndex, purpose: str, actor: int = 0, ahead: int = 0) -> Rng:

@@ -57,8 +57,11 @@ class Game:
 def make_game(ruleset: Ruleset, seed: bytes, repertoire: Repertoire) -> Game:
     """Return the game of a seed, with the content as the seed varies it.
 
-    `repertoire` is the code behind the keys of the content.
+    `repertoire` is the code behind the keys of the content, to which the extensions that the
+    content needs are added. Raises MissingExtensionError if one is not here.
     """
+    if ruleset.preset.extensions:
+        repertoire = repertoire.extend(repertoire, ruleset.preset.extensions)
     variety = draw_variety(ruleset, seed)
     rules = varied(ruleset, variety)
     curve = build_curve(rules.curve, seed)

@@ -1,17 +1,32 @@
-"""The code behind the keys of content: layouts, tricks of monsters, and effects.
+"""The code of a game: its systems, and what is behind the keys of content.
+
+These are layouts, tricks of monsters, and effects.
 
 Content names each by a key or a record, which states its figures. `simulation/repertoire.py` has
-the game's own; the assembly of the server hands them down to every game.
+the game's own, and adds those of extensions to the games that need them; the assembly of the server
+hands it down to every game.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from undertide_server.content.records.effects import EffectRecord
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.worldgen.layouts.registry import LayoutKind
+
+
+class RunSystems(Protocol):
+    """All systems, in their order. A run and a floor's index are the simulation's."""
+
+    @property
+    def step(self) -> Sequence[Callable[[Any], None]]:
+        """The systems of one step of a run."""
+
+    @property
+    def floor_tick(self) -> Sequence[Callable[[Any, Any], None]]:
+        """The systems of one tick of a floor."""
 
 
 class MonsterTricks(Protocol):
@@ -33,9 +48,15 @@ EffectChecks = Mapping[type[EffectRecord], Callable[[Any, Any], Callable[[], Non
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repertoire:
-    """The code behind the content of a game."""
+    """The code of a game."""
 
+    systems: RunSystems
     layouts: Mapping[str, LayoutKind[Any]]
     """By the names that floor types use."""
     tricks: MonsterTricks
     effects: EffectChecks
+    extend: Callable[["Repertoire", Mapping[str, int]], "Repertoire"]
+    """Returns a repertoire with the extensions that a game needs, each by the rules of a number.
+    Raises MissingExtensionError if one is not here."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The words for players about tricks and effects of extensions, by key."""

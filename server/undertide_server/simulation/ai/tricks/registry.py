@@ -25,15 +25,20 @@ def tricks_of_the_game() -> tuple[TrickKind, ...]:
 class TrickRegistry:
     """All tricks of monsters, by key and by occasion, in the order in which a monster tries them.
 
-    Each key names a field of the record `Tricks`.
+    Each key names a field of the record `Tricks`, or one of its tricks of extensions.
     """
 
     def __init__(self, tricks: Sequence[TrickKind]) -> None:
+        self._tricks = tuple(tricks)
         self.by_key: Mapping[str, TrickKind] = {trick.key: trick for trick in tricks}
         self._attempts = tuple(each.attempt for each in tricks if each.attempt is not None)
         self._after_blows = tuple(
             each.follow_blow for each in tricks if each.follow_blow is not None
         )
+
+    def with_more(self, tricks: Sequence[TrickKind]) -> "TrickRegistry":
+        """Return a registry in which a monster tries these tricks after all others."""
+        return TrickRegistry((*self._tricks, *tricks))
 
     def try_tricks(self, run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> bool:
         """Try a monster's tricks on a hero in its sight; return whether one used up its action."""
@@ -51,4 +56,5 @@ class TrickRegistry:
         """Yield a sentence about each trick that a kind has, in the order of the fields."""
         for key in Tricks.model_fields:
             if getattr(tricks, key) != getattr(PLAIN, key):
-                yield self.by_key[key].lore(rules, tricks)
+                named = tricks.extended if key == "extended" else (key,)
+                yield from (self.by_key[each].lore(rules, tricks) for each in named)
