@@ -43,7 +43,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
     "history": KnownCommand(
         "undertide_client.cli.history:history",
-        "List your own heroes that died or won, and read their chronicles.",
+        "List your own heroes that died or won, with their chronicles.",
     ),
     "inspect": KnownCommand(
         "undertide_server.cli.inspect:inspect",
@@ -83,7 +83,7 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
     "title": KnownCommand(
         "undertide_client.cli.title:title",
-        "Open the title screen, as `undertide` alone does in a terminal.",
+        "Open the title screen, as `undertide` in a terminal does.",
     ),
     "verify": KnownCommand(
         "undertide_server.cli.verify:verify",

@@ -4,7 +4,6 @@
 # ruff: noqa: PLC0415
 
 import gc
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,10 +38,10 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
 
 def _name_extensions(_context: object, _option: object, folder: Path | None) -> None:
     """Name the folder of extensions to this process and to those that it starts."""
-    from undertide_server.content.discovery import FOLDER_VARIABLE
+    from undertide_server.content.discovery import name_folder
 
     if folder is not None:
-        os.environ[FOLDER_VARIABLE] = str(folder.resolve())
+        name_folder(folder)
 
 
 @click.command()

@@ -35,6 +35,11 @@ def discover_extensions() -> None:
     check_presets_of_extensions()
 
 
+def name_folder(folder: Path) -> None:
+    """Name the folder of extensions to this process, which has found none yet, and its children."""
+    os.environ[FOLDER_VARIABLE] = str(folder.resolve())
+
+
 def _discovered() -> Iterator[tuple[str, Addition]]:
     """Yield the extensions of packages and of the folder, each with its place."""
     for point in sorted(entry_points(group=GROUP)):

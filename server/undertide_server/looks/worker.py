@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from undertide_server.extending.loading import repertoire_of_this_process
 from undertide_server.looks.errors import BadLookError
 from undertide_server.looks.messages import (
     LookAtRun,
@@ -24,7 +25,6 @@ from undertide_server.replays.messages import PipeBeat, packed
 from undertide_server.replays.piped_worker import working
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
-from undertide_server.simulation.repertoire import repertoire_of_the_game
 from undertide_server.util.heartbeat import Pulse
 
 NICENESS: Final = 19
@@ -57,7 +57,7 @@ class Looker:
         if self._walk is None or self._place != place:
             if self._walk is not None:
                 self._walk.close()
-            self._walk = RunWalk(*place, repertoire_of_the_game(), self._on_step)
+            self._walk = RunWalk(*place, repertoire_of_this_process(), self._on_step)
             self._place = place
         return self._walk
 
