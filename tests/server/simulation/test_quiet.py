@@ -217,3 +217,12 @@ def test_a_hunting_monster_in_sight_heals_to_its_next_point_in_quiet_ticks() -> 
     assert foreseen(stage) == MANY
     monster.body.life, monster.body.regen, monster.body.healed = 20, 100, 0
     assert foreseen(stage) == 9
+
+
+def test_no_tick_of_a_run_with_an_extension_is_quiet() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    calm(stage)
+    preset = stage.run.rules.preset.model_copy(update={"extensions": {"lamp": 1}})
+    stage.run.rules = stage.run.rules.model_copy(update={"preset": preset})
+    assert foreseen(stage) == 0
