@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from support.content.own_rules import game_with
-from support.worlds.staging import make_test_game
+from support.worlds.staging import make_test_game, with_system
 from undertide_server.content.records.terrain import Fading, Harm
-from undertide_server.simulation import pipeline
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.invariants import check
-from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.pipeline import FloorSystem, step
 from undertide_server.simulation.snapshot import (
     first_difference,
     restore,
@@ -225,11 +224,10 @@ class Remembering:
 
 @pytest.mark.parametrize("planted", [unfair, Remembering()], ids=["own chance", "hidden state"])
 def test_the_checker_catches_a_planted_source_of_nondeterminism(
-    planted: object, monkeypatch: pytest.MonkeyPatch
+    planted: FloorSystem,
 ) -> None:
     steps = script(40)
-    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, planted))
-    difference = check(hardy_game(), steps)
+    difference = check(with_system(hardy_game(), planted), steps)
     assert difference is not None
     assert difference.component == "Body"
     assert difference.step > 3

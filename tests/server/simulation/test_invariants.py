@@ -2,8 +2,8 @@
 
 import pytest
 
-from support.worlds.staging import make_test_game
-from undertide_server.simulation import invariants, pipeline
+from support.worlds.staging import make_test_game, with_system
+from undertide_server.simulation import invariants
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.invariants import check
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -19,9 +19,7 @@ def test_no_steps_have_no_difference() -> None:
     assert check(GAME, []) is None
 
 
-def test_the_step_is_named_in_which_a_rule_first_went_its_own_way(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_step_is_named_in_which_a_rule_first_went_its_own_way() -> None:
     calls: list[int] = []
 
     def forgetful(_run: Run, floor: FloorIndex) -> None:
@@ -29,8 +27,7 @@ def test_the_step_is_named_in_which_a_rule_first_went_its_own_way(
         if len(calls) == 8:
             floor.tide.owed += 1
 
-    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, forgetful))
-    difference = check(GAME, STEPS)
+    difference = check(with_system(GAME, forgetful), STEPS)
     assert difference is not None
     assert (difference.step, difference.component) == (5, "Tide")
 
@@ -45,8 +42,7 @@ def test_state_that_a_snapshot_leaves_out_is_caught_at_a_restore(
             run.progress.deepest += 1
 
     monkeypatch.setattr(invariants, "RESTORE_EVERY", 3)
-    monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, counting))
-    difference = check(GAME, [*STEPS, *STEPS[1:], *STEPS[1:]])
+    difference = check(with_system(GAME, counting), [*STEPS, *STEPS[1:], *STEPS[1:]])
     assert difference is not None
     assert difference.component == Progress.__name__
     assert difference.step > 3

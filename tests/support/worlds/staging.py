@@ -26,7 +26,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.monsters import Mind, Mood
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.pipeline import FloorSystem, step, systems_of_the_game
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
@@ -67,6 +67,13 @@ def make_test_game(preset: str = "default", seed: bytes = SEED) -> Game:
     ways = {"guards": 0, "lurks": False, "rises": 0, "tricks": PLAIN}
     plain = replace(weakest, behaviour=weakest.behaviour.model_copy(update=ways))
     return replace(game, roster=replace(game.roster, kinds=(plain, *others)))
+
+
+def with_system(game: Game, system: FloorSystem) -> Game:
+    """Return a game in which a further system runs at the end of each tick of a floor."""
+    systems = systems_of_the_game()
+    more = systems._replace(floor_tick=(*systems.floor_tick, system))
+    return replace(game, repertoire=replace(game.repertoire, systems=more))
 
 
 class Stage:
