@@ -162,6 +162,18 @@ class ClusterDirectory:
         known = self.known_owner(said)
         if known is not None and self._is_known(member, identity, said):
             return known
+        return self._noted(await self._find_owned(said, identity, token))
+
+    async def find_run_of(self, said: str, identity: Identity) -> str | None:
+        """Return the run of a session that a node plays, as the store knows it; None without one.
+
+        A person who may not learn of it gets None. Raises as `find_session` does.
+        """
+        owned = await self._find_owned(said, identity)
+        return None if owned is None or owned.node == NOBODY else owned.run
+
+    async def _find_owned(self, said: str, identity: Identity, token: bytes = b"") -> Owned | None:
+        """Return what the store says of a session that a person may learn of; None without one."""
         session = id_of(said)
         found = await self._ask(("session", session), lambda each: each.find_session(session))
         owned = None if found is None else found.owned
@@ -172,8 +184,7 @@ class ClusterDirectory:
         door = OPEN if found is None else door_of(read_settings(found.settled))
         if owned is not None and owned.node == NOBODY:
             self._registry.resting.add_run(owned.session, owned.run, door)
-        is_known = opens or door.is_known_to(identity, said)
-        return self._noted(owned) if is_known else None
+        return owned if opens or door.is_known_to(identity, said) else None
 
     def _is_known(self, member: int, identity: Identity, said: str) -> bool:
         """Return whether a person may learn of a live session."""

@@ -46,19 +46,26 @@ class LookBack:
 
     # --- sessions ----------------------------------------------------------------------------
 
-    def run_of(self, said: str, member: int, identity: Identity) -> str:
+    async def run_of(self, said: str, member: int, identity: Identity) -> str:
         """Return the run of the live session that somebody names, and may learn of.
 
-        Without one it is the name itself.
+        Without one it is the name itself. A session that another node has just made is in the
+        store before that node's news tell of it. Raises RequestRefusedError if the store can't be
+        asked.
         """
         session = self._registry.live(said)
         if session is not None:
             is_known = self._registry.is_known(member, identity, said)
             return session.config.run if is_known else said
-        remote = None if self._directory is None else self._directory.remote.get(id_of(said))
-        if remote is None or not remote.door.is_known_to(identity, said):
+        if self._directory is None:
             return said
-        return remote.run
+        remote = self._directory.remote.get(id_of(said))
+        if remote is not None:
+            return remote.run if remote.door.is_known_to(identity, said) else said
+        try:
+            return await self._directory.find_run_of(said, identity) or said
+        except (DirectoryBusyError, StoreError) as fault:
+            raise RequestRefusedError("server_full", BUSY) from fault
 
     def public_info(self, session: str) -> SessionInfo | None:
         """Return the lobby's line of a live session with an id, if strangers may watch it."""

@@ -30,7 +30,7 @@ log = structlog.get_logger()
 class LooksBack(Protocol):
     """What live sessions let people see of runs by now."""
 
-    def run_of(self, said: str, member: int, identity: Identity, /) -> str:
+    async def run_of(self, said: str, member: int, identity: Identity, /) -> str:
         """Return the run of the live session that somebody names, and may learn of.
 
         Without one it is the name itself.
@@ -163,7 +163,7 @@ class ReplayRooms:
         """
         look_back = self._look_back
         with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
-            run = look_back.run_of(replay.run, member, identity)
+            run = await look_back.run_of(replay.run, member, identity)
             info = await self._catalogue.named(run)
             await look_back.check(info.run, replay.run, member, identity)
         (reach,) = await look_back.reaches([info.run])

@@ -114,6 +114,7 @@ class TestOwners:
         here = Here()
         here.owners.owned = [Owned("r2", "old", NOBODY, 4)]
         await here.directory.find_session("old", *STRANGER)
+        assert await here.directory.find_run_of("old", STRANGER[1]) is None
         assert here.server.registry.resting.find_run("old") == "r2"
         here.owners.owned = [Owned("r2", "old", "n3", 5)]
         await here.directory.find_run("r2")
@@ -134,6 +135,9 @@ class TestOwners:
                 assert await here.directory.find_session(wrong, *STRANGER, b"guess") is None
                 of_run = {"new": "r1", "seen": "r2", "none": ""}[said]
                 assert here.owners.asked == [said, said, f"tokens of {of_run}"]
+                assert await here.directory.find_run_of(wrong, STRANGER[1]) is None
+        assert await here.directory.find_run_of(code_of("new", "secret"), STRANGER[1]) == "r1"
+        assert await here.directory.find_run_of("new", Identity(operator=True)) == "r1"
         assert await here.directory.find_session("new", *STRANGER, b"token") == "n3"
         assert await here.directory.find_session(code_of("new", "secret"), *STRANGER) == "n3"
         assert await here.directory.find_session("new", 1, Identity("ann")) == "n3"

@@ -29,6 +29,8 @@ class KnownRuns:
     node: str
     owners: dict[str, str] = field(default_factory=dict)
     """Nodes by run."""
+    stored: dict[str, str] = field(default_factory=dict)
+    """Runs by session, as the store has them."""
     remote: dict[str, RemoteSession] = field(default_factory=dict)
     is_busy: bool = False
 
@@ -36,6 +38,11 @@ class KnownRuns:
         if self.is_busy:
             raise DirectoryBusyError
         return self.owners.get(run)
+
+    async def find_run_of(self, said: str, _identity: Identity) -> str | None:
+        if self.is_busy:
+            raise DirectoryBusyError
+        return self.stored.get(said)
 
     def known_owner_of_run(self, run: str) -> str | None:
         return self.owners.get(run)
@@ -132,11 +139,20 @@ async def test_nothing_is_shown_of_a_run_whose_node_gives_no_answer() -> None:
 
 async def test_sessions_of_other_nodes_are_known_by_their_ids() -> None:
     nodes = nodes_with()
-    assert nodes.look_back.run_of(nodes.session.id, 1, ANN) == nodes.run
-    assert nodes.look_back.run_of("another", 1, ANN) == "another"
+    assert await nodes.look_back.run_of(nodes.session.id, 1, ANN) == nodes.run
+    assert await nodes.look_back.run_of("another", 1, ANN) == "another"
     assert nodes.look_back.public_info(nodes.session.id) == nodes.session.disclosure.info()
     private = nodes_with("unlisted")
     assert private.look_back.public_info(private.session.id) is None
+
+
+async def test_the_store_is_asked_for_a_session_that_no_news_told_of_yet() -> None:
+    nodes = nodes_with()
+    nodes.directory.stored["new"] = "the run"
+    assert await nodes.look_back.run_of("new", 1, ANN) == "the run"
+    nodes.directory.is_busy = True
+    with pytest.raises(RequestRefusedError, match="try again"):
+        await nodes.look_back.run_of("new", 1, ANN)
 
 
 async def test_a_server_without_other_nodes_asks_itself() -> None:
@@ -147,5 +163,5 @@ async def test_a_server_without_other_nodes_asks_itself() -> None:
     with pytest.raises(RequestRefusedError):
         await look_back.check(run, run, 1, ANN)
     assert await look_back.reaches([run, "another"]) == [0, None]
-    assert look_back.run_of(session.id, 1, ANN) == session.id, "strangers learn nothing"
-    assert look_back.run_of(session.policy.invite, 1, ANN) == run
+    assert await look_back.run_of(session.id, 1, ANN) == session.id, "strangers learn nothing"
+    assert await look_back.run_of(session.policy.invite, 1, ANN) == run

@@ -26,7 +26,7 @@ class Gatekeeper:
         self._reach = reach
         self._refusal = refusal
 
-    def run_of(self, said: str, _member: int, _identity: Identity) -> str:
+    async def run_of(self, said: str, _member: int, _identity: Identity) -> str:
         """Return the name that was said: there are no live sessions."""
         return said
 

@@ -270,7 +270,7 @@ class Cluster:
         """Give an order at a node as its operator; return what the command prints."""
         where = ("--json", "--data", str(self.folder_of(node)))
         done = undertide("admin", node.address, *where, *words)
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
         return json.loads(done.stdout)
 
 

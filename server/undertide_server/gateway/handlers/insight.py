@@ -89,7 +89,7 @@ class InsightHandler:
 
         Raises RequestRefusedError.
         """
-        run = self._look_back.run_of(said, peer.number, peer.identity)
+        run = await self._look_back.run_of(said, peer.number, peer.identity)
         return await self._catalogue.named(self._registry.resting.find_run(said) or run)
 
     def _note(self, who: str, run: StoredRun) -> None:
