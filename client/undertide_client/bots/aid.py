@@ -1,7 +1,8 @@
 """Help for companions: the fallen are revived, and gifts are handed over. Best first. Pure.
 
-Gear and books go to the companion whom they suit better (R17). Other gifts go only from lower seats
-to higher ones. Otherwise two heroes without need would pass an item back and forth for ever.
+Gear and books go to the companion whom they suit better (R17), and food to whoever starves. Other
+gifts go only from lower seats to higher ones. Otherwise two heroes without need would pass an item
+back and forth for ever.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,6 +73,7 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
 
     `turn` chooses among several companions.
     """
+    yield from _feed(survey)
     for item in survey.pack:
         if item.suits is not None and _is_in_reach(survey, item.suits):
             yield Give(item.item, item.suits)
@@ -82,6 +84,16 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
         things = [item for item in survey.pack if item.does[:1] == [effect]]
         if sum(item.count for item in things) > kept:
             yield Give(things[0].item, seat)
+
+
+def _feed(survey: Survey) -> Iterator[Intent]:
+    """Yield gifts of food to companions in reach who starve, unless the hero is hungry itself."""
+    food = next((item for item in survey.pack if item.does[:1] == ["feed"]), None)
+    if food is None or survey.hero.hunger != "sated":
+        return
+    for seat in survey.starving:
+        if _is_in_reach(survey, seat):
+            yield Give(food.item, seat)
 
 
 def fetch(survey: Survey) -> Iterator[Intent]:

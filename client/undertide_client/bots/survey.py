@@ -22,6 +22,8 @@ from undertide_shared.messages import (
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that bots leave alone."""
+STARVING: Final = frozenset({"starving", "famished"})
+"""The states of hunger in which a companion needs to be fed."""
 AILS: Final = frozenset({"harm", "hinder"})
 """Effects of statuses that a hero is better off without."""
 
@@ -52,6 +54,8 @@ class Survey:
         """The other heroes of the run who are awake and stand, by seat."""
         self.fallen = [one for one in known.party if one.dies_in > 0 and one.seat != hero.seat]
         """The heroes of the run who have fallen, by seat."""
+        self.starving = [one.seat for one in self.party if one.hunger in STARVING]
+        """The seats of those who starve."""
         self.near: dict[int, Cell] = {}
         """The cells of those in sight, by seat."""
         self.boosted: set[int] = set()

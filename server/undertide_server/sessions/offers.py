@@ -19,7 +19,7 @@ from undertide_server.util.rng import seed_of
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
-from undertide_shared.messages import CallingInfo, Customs, Options, Pace
+from undertide_shared.messages import CallingInfo, Customs, Options, Pace, PresetInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,11 @@ class Offers:
         Empty if that preset is not on offer.
         """
         return self.playbook.callings(self._settings.server.preset)
+
+    @property
+    def preset_infos(self) -> list[PresetInfo]:
+        """The presets on offer, as players read them, with callings that differ from `callings`."""
+        return self.playbook.preset_infos(self.callings)
 
     def customs(self, *, accounts: bool) -> Customs:
         """Return the defaults of a new session, and whether people may sign up here."""

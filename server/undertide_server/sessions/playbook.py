@@ -3,7 +3,7 @@
 Players read of presets and callings before they have a hero.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,13 +65,17 @@ class Playbook:
         """The presets on offer that players choose from: not those for who works on the game."""
         return [preset for preset in self.presets if preset != REFERENCE]
 
-    @property
-    def preset_infos(self) -> list[PresetInfo]:
-        """The presets on offer, as players read them."""
-        about = ((key, self._rulesets[key].preset) for key in self.presets)
-        return [
-            PresetInfo(key, each.title, each.description, list(each.goal)) for key, each in about
-        ]
+    def preset_infos(self, usual: Sequence[CallingInfo]) -> list[PresetInfo]:
+        """Return the presets on offer, as players read them.
+
+        With the callings of those whose callings differ from the `usual` ones.
+        """
+        found = []
+        for key in self.presets:
+            each, callings = self._rulesets[key].preset, self.callings(key)
+            own = [] if callings == usual else callings
+            found.append(PresetInfo(key, each.title, each.description, list(each.goal), own))
+        return found
 
     @property
     def titles(self) -> dict[str, str]:

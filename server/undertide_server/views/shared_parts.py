@@ -9,14 +9,15 @@ from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.heroes import Hero, Presence
 from undertide_server.simulation.mechanics.seats import is_waiting
 from undertide_server.simulation.queries.suiting import ALONE, Company, company_of
+from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import VisibleScene, health_of, scene_of, state_of
-from undertide_shared.messages import PaceStatus, PartyMember
+from undertide_shared.messages import Hunger, PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE, seconds_of
 
-Facts = tuple[int, int, int, int, Presence, bool, int]
+Facts = tuple[int, int, int, int, Presence, bool, int, Hunger]
 """All changeable facts of a hero in the party panel, cheap to make and to compare: the entity of
 its floor, life and full life, level, presence, whether its player is away, and the ticks until it
 dies."""
@@ -121,6 +122,7 @@ def _facts(run: Run, rate: int) -> dict[int, Facts]:
             row.hero.presence,
             row.hero.idleness == "away",
             dying_time(row.hero, rate) if row.hero.dies_in else 0,
+            hunger_of(run.rules.hunger, row.hero.food),
         )
         for entity, (floor, row) in run.index.heroes.items()
     }
@@ -143,6 +145,7 @@ def _member(run: Run, entity: int, hero: Hero, rate: int) -> PartyMember:
         dies_in=dying_time(hero, rate),
         returns=is_waiting(run, hero.seat),
         away=hero.idleness == "away",
+        hunger=hunger_of(run.rules.hunger, hero.food) if found else "sated",
     )
 
 

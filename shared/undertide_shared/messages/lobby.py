@@ -6,6 +6,7 @@ They are arrays without a tag, as all parts.
 from typing import Annotated
 
 from undertide_shared.limits import (
+    MAX_CALLINGS,
     MAX_COSTS,
     MAX_GOAL,
     MAX_LISTED_HEROES,
@@ -229,6 +230,25 @@ class Landmark(WireStruct, frozen=True):
     """The same moment in real time."""
 
 
+class CallingInfo(WireStruct, frozen=True):
+    """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
+
+    calling: Key
+    name: Word
+    description: Sentence
+    abilities: Abilities = []
+    """Its abilities."""
+    plays: Sentence = ""
+    """How it plays, for people who choose one for the first time."""
+    figures: Figures = []
+    """Figures of its first hero with the gear that it wears: `life`, `attack`, `magic`, `mana`,
+    `speed` and `sight`."""
+    start: Figures = []
+    """Names of the items that it begins with, in the plural for more than one, and how many."""
+    spells: Annotated[list[Word], Listed(MAX_START)] = []
+    """Names of the spells that it knows from the beginning."""
+
+
 class PresetInfo(WireStruct, frozen=True):
     """A preset that the server offers: its key, and its title and a sentence about it."""
 
@@ -237,6 +257,8 @@ class PresetInfo(WireStruct, frozen=True):
     description: Sentence = ""
     goal: Annotated[list[Sentence], Listed(MAX_GOAL)] = []
     """What its players try to do, line by line."""
+    callings: Annotated[list[CallingInfo], Listed(MAX_CALLINGS)] = []
+    """Its callings where they differ from those of `Welcome`, the default first; else empty."""
 
 
 class VariationInfo(WireStruct, frozen=True):
@@ -255,22 +277,3 @@ class Phrase(WireStruct, frozen=True):
 
     key: Word
     words: Sentence
-
-
-class CallingInfo(WireStruct, frozen=True):
-    """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
-
-    calling: Key
-    name: Word
-    description: Sentence
-    abilities: Abilities = []
-    """Its abilities."""
-    plays: Sentence = ""
-    """How it plays, for people who choose one for the first time."""
-    figures: Figures = []
-    """Figures of its first hero with the gear that it wears: `life`, `attack`, `magic`, `mana`,
-    `speed` and `sight`."""
-    start: Figures = []
-    """Names of the items that it begins with, in the plural for more than one, and how many."""
-    spells: Annotated[list[Word], Listed(MAX_START)] = []
-    """Names of the spells that it knows from the beginning."""

@@ -26,6 +26,7 @@ from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import (
     Coordinate,
     HeroState,
+    Hunger,
     Joins,
     MarkKind,
     PaceMode,
@@ -367,3 +368,4 @@ class PartyMember(WireStruct, frozen=True):
     """Whether it is dead, and a new hero of the seat begins on the next new floor."""
     away: bool = False
     """Whether it sleeps because its player, who is connected, has sent no intent for long."""
+    hunger: Hunger = "sated"

@@ -7,10 +7,20 @@ from support.client.bot_scenes import POTION, fellow, mirror_of, view_of
 from undertide_client.bots.aid import KEPT, fetch, revive, share
 from undertide_client.bots.company import has_rested, is_left_alone, leader_of
 from undertide_client.bots.survey import survey
-from undertide_shared.messages import Give, Move, PackItem, PartyMember, Regroup, Take, Travel
+from undertide_shared.messages import (
+    Give,
+    Hunger,
+    Move,
+    PackItem,
+    PartyMember,
+    Regroup,
+    Take,
+    Travel,
+)
 
 ANN, BOB, CAT = (fellow(seat) for seat in range(3))
 HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="head")
+BREAD = PackItem(9, "heel of bread", 1, "%", 0, "", does=["feed"])
 CAP = PackItem(2, "cap", 1, "[", 0, "", usable=False, slots=["head"])
 
 
@@ -107,3 +117,15 @@ def test_gear_that_a_companion_left_for_the_hero_is_fetched() -> None:
     assert list(fetch(view)) == [Travel(1, 0), Travel(3, 0)]
     view.meant = [view.cell]
     assert list(fetch(view)) == [Take()]
+
+
+@pytest.mark.parametrize(("hunger", "is_fed"), [("hungry", False), ("starving", True)])
+def test_who_starves_gets_the_last_food_of_the_sated(hunger: Hunger, is_fed: bool) -> None:
+    view = view_of("@B", pack=[BREAD], party=[ANN, replace(BOB, hunger=hunger)])
+    assert list(share(view, 0)) == ([Give(BREAD.item, 1)] if is_fed else [])
+
+
+def test_the_hungry_feed_nobody_else() -> None:
+    party = [ANN, replace(BOB, hunger="famished")]
+    assert list(share(view_of("@B", pack=[BREAD], party=party, hunger="hungry"), 0)) == []
+    assert list(share(view_of("@B", pack=[], party=party), 0)) == []

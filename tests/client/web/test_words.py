@@ -74,7 +74,8 @@ def test_words_about_the_state_of_the_world(modules: Page) -> None:
         for key in ("", "W"):
             twins.of(words.pause_words, mirror, key)
         for member in mirror.party:
-            twins.of(words.member_state, member, mirror)
+            for one in (member, msgspec.structs.replace(member, hunger="starving")):
+                twins.of(words.member_state, one, mirror)
             twins.of(words.floor_words, mirror, member)
         for branch in mirror.tree.values():
             twins.of(words.branch_words, mirror, branch)

@@ -42,12 +42,20 @@ def test_each_form_is_made_once() -> None:
 
 def test_presets_are_told_by_title_in_the_order_of_their_keys() -> None:
     presets = {name: shipped(name) for name in ("tutorial", "default")}
-    told = Playbook(presets, SERVERS).preset_infos
+    told = Playbook(presets, SERVERS).preset_infos([])
     assert [(each.preset, each.title) for each in told] == [
         ("default", "Undertide"),
         ("tutorial", "Tutorial"),
     ]
     assert all(each.description and each.goal for each in told)
+
+
+def test_only_callings_that_differ_from_the_usual_are_told_of_a_preset() -> None:
+    presets = {name: shipped(name) for name in ("default", "keep", "tutorial")}
+    usual = callings_of(presets["default"])
+    told = {each.preset: each.callings for each in Playbook(presets, SERVERS).preset_infos(usual)}
+    assert (told["default"], told["keep"]) == ([], [])
+    assert told["tutorial"] == callings_of(presets["tutorial"]) != usual
 
 
 def test_callings_are_made_once() -> None:

@@ -107,6 +107,8 @@ def scenes() -> list[Ui]:
         ui.lobby.callings = [ADEPT, CallingInfo("rover", "rover", "It roams.", [CARE, PIN])]
         ui.lobby.preset_infos = {"default": PRESET}
         ui.lobby.customs = Customs("default", "auto", 8, 0, True, 7)
+    own = [CallingInfo("pupil", "pupil", "It learns.", [CARE], figures=[("life", 20)])]
+    uis[1].lobby.preset_infos = {"default": structs.replace(PRESET, callings=own)}
     uis[0].invite = Invited("k7m2q", "owl-42/x")
     uis[0].hinting, uis[1].silence = False, 4.0
     uis[2].status = LinkStatus("waiting", "the connection broke", 3.0, 2)

@@ -17,7 +17,10 @@ BESIDE_LETTER: Final = "   "
 
 
 class CallingScreen(ListScreen):
-    """The list of the server's callings. `chosen` maps the chosen calling's key to actions."""
+    """The list of callings. `chosen` maps the chosen calling's key to actions.
+
+    They are those of the run's preset, or in the lobby those of the server's own.
+    """
 
     title = "What are you?"
     verb = "play that calling"
@@ -38,7 +41,7 @@ class CallingScreen(ListScreen):
 
     @property
     def _callings(self) -> list[CallingInfo]:
-        return self.ui.lobby.callings
+        return self.ui.lobby.callings_of(self.ui.mirror.preset)
 
     def columns(self) -> Row:
         """Return the heads of the columns of figures."""

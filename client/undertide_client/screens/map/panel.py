@@ -103,7 +103,7 @@ def draw_list(
 
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
     def draw(console: Console, area: Area, member: PartyMember) -> None:
-        """Draw a hero: name, life, where it is, and its level or what keeps it from acting."""
+        """Draw a hero: name, life, where it is, and its level or what ails it."""
         state = member_state(member, mirror) or f"L{member.level}"
         where = way_words(mirror, member.seat) or floor_words(mirror, member)
         right = f"{state} {where}".rstrip()

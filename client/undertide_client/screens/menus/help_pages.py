@@ -153,7 +153,7 @@ def time(mirror: Mirror, width: int) -> Iterator[Row]:
 
 def callings(ui: Ui, width: int) -> Iterator[Row]:
     """Yield the abilities of all callings: those of companions matter too (R17)."""
-    for number, calling in enumerate(ui.lobby.callings):
+    for number, calling in enumerate(ui.lobby.callings_of(ui.mirror.preset)):
         if number:
             yield ()
         yield ((calling.name, palette.GOLD),)

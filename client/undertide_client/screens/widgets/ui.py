@@ -49,7 +49,7 @@ class Lobby:
     preset_infos: dict[str, PresetInfo] = field(default_factory=dict)
     """Titles and descriptions of presets, by their keys; empty if the server tells none."""
     callings: list[CallingInfo] = field(default_factory=list)
-    """The callings that this server offers (R7)."""
+    """The callings of this server's own preset (R7)."""
     customs: Customs | None = None
     """The server's defaults for a new session; None if the server sends none."""
     making: Access = "public"
@@ -77,6 +77,11 @@ class Lobby:
         """Return a preset's title, or its key if the server tells no title."""
         info = self.preset_infos.get(preset)
         return info.title if info else preset
+
+    def callings_of(self, preset: str) -> list[CallingInfo]:
+        """Return the callings of a preset, or those of the server's own if it tells no others."""
+        info = self.preset_infos.get(preset)
+        return info.callings if info and info.callings else self.callings
 
     def calling_name(self, key: str) -> str:
         """Return a calling's name: the first calling's for an empty key, "" for an unknown one."""

@@ -41,12 +41,13 @@ HELP_QUESTION = "What would have helped?"
 
 
 def member_state(member: PartyMember, mirror: Mirror) -> str:
-    """Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does."""
+    """Return what ails a hero or keeps it from acting: "down 12 s", "hungry"; empty if nothing."""
     if member.dies_in > 0:
         return f"down {short_span_words(member.dies_in, mirror)}"
     if member.returns:
         return "returns"
-    return "away" if member.away and member.state == "asleep" else STATES[member.state]
+    state = "away" if member.away and member.state == "asleep" else STATES[member.state]
+    return state if state or member.hunger == "sated" else member.hunger
 
 
 def fall_words(hero: HeroStatus, mirror: Mirror) -> str:

@@ -288,6 +288,7 @@ export const PARTS = {
   Phrase: { key: "Word", words: "Sentence" },
   PresetInfo: {
     preset: "Key", title: "Word", description: "Sentence", goal: ["Listed", "Sentence", 3],
+    callings: ["Listed", "CallingInfo", 50],
   },
   Rates: { per_second: "Count", burst: "Count", costs: ["Listed", ["tuple", "Key", "Count"], 64] },
   RunInfo: {
@@ -373,7 +374,7 @@ export const PARTS = {
   PartyMember: {
     seat: "int", name: "PersonName", colour: "Colour", floor: "Count", health: "Percent",
     level: "Count", state: "HeroState", branch: "int", calling: "Word", dies_in: "Count",
-    returns: "bool", away: "bool",
+    returns: "bool", away: "bool", hunger: "Hunger",
   },
   Shift: { id: "int", x: "int", y: "int" },
   Sighting: {
@@ -528,7 +529,7 @@ export const DEFAULTS = {
   Customs: { ticks_per_second: 10, ssh_port: 0 },
   Landmark: { elapsed: 0 },
   LobbyHero: { away: false },
-  PresetInfo: { description: "", goal: [] },
+  PresetInfo: { description: "", goal: [], callings: [] },
   Rates: { per_second: 30, burst: 60, costs: [] },
   RunInfo: { elapsed: 0 },
   SeatStatus: { name: "", floor: 0 },
@@ -559,7 +560,7 @@ export const DEFAULTS = {
     next: null, turns_in: 0, waiting_for: [], slow: false, limit_in: 0, nudge: false, paused_for: 0,
     pause_asked: [],
   },
-  PartyMember: { branch: 0, calling: "", dies_in: 0, returns: false, away: false },
+  PartyMember: { branch: 0, calling: "", dies_in: 0, returns: false, away: false, hunger: "sated" },
   Sighting: { health: 100, mood: "", statuses: [], status_effects: [], meant: false },
   Threat: { deals: 0, takes: 0, reach: 1, danger: "", rank: 0, tricks: [], spells: [], costs: 0 },
   TideGauge: { next_in: 0, worth: 0 },

@@ -17,7 +17,8 @@ import { shortSpanWords, spanWords } from "./time_words.js";
 export function memberState(member, mirror) {
   if (member.dies_in > 0) return `down ${shortSpanWords(member.dies_in, mirror)}`;
   if (member.returns) return "returns";
-  return member.away && member.state === "asleep" ? "away" : STATES[member.state];
+  const state = member.away && member.state === "asleep" ? "away" : STATES[member.state];
+  return state || (member.hunger === "sated" ? "" : member.hunger);
 }
 
 /** Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands. */

@@ -100,7 +100,7 @@ class AuthHandler:
         own, offers = self._settings.server, self._registry.offers
         customs = offers.customs(accounts=self._account_service.accounts.may_sign_up)
         rates = rates_of(self._settings.limits)
-        presets, infos = offers.playbook.listed, offers.playbook.preset_infos
+        presets, infos = offers.playbook.listed, offers.preset_infos
         known = (presets, offers.callings, customs, rates, infos)
         offer = wheel_offer()
         told = (own.motd, own.source, "" if offer is None else offer.path)

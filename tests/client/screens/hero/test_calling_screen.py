@@ -7,7 +7,7 @@ from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Pop, ShowNote
 from undertide_client.screens.widgets.screen import Push
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import AbilityInfo, CallingInfo, Roster, Terms
+from undertide_shared.messages import AbilityInfo, CallingInfo, PresetInfo, Roster, Terms
 
 CALLINGS = [
     CallingInfo("warden", "warden", "Stands where others fall."),
@@ -45,6 +45,16 @@ def test_the_choice_tells_the_abilities_with_their_figures_on_a_small_screen() -
         for ability in calling.abilities:
             assert f"{ability.name}: {ability.description}" in text
         assert all(f") {one.name}" in text for one in ui.lobby.callings)
+
+
+def test_callings_are_those_of_the_preset_that_is_played() -> None:
+    ui = with_callings(playing())
+    gentler = [CallingInfo("warden", "warden", "Taught gently.")]
+    infos = [PresetInfo(ui.mirror.preset, "Down"), PresetInfo("lessons", "Up", callings=gentler)]
+    ui.lobby.preset_infos = {info.preset: info for info in infos}
+    assert "Stands where others fall." in shown(CallingScreen(ui, begin_anew))
+    ui.mirror.preset = "lessons"
+    assert "Taught gently." in shown(CallingScreen(ui, begin_anew))
 
 
 def test_figures_are_shown_in_columns() -> None:

@@ -25,7 +25,14 @@ from undertide_client.screens.words.words import (
     state_words,
     tide_words,
 )
-from undertide_shared.messages import PaceStatus, PartyMember, Sighting, TideGauge
+from undertide_shared.messages import (
+    HeroState,
+    Hunger,
+    PaceStatus,
+    PartyMember,
+    Sighting,
+    TideGauge,
+)
 
 
 @pytest.mark.parametrize(
@@ -223,6 +230,15 @@ def test_a_pause_and_the_wish_for_one_are_told(pace: PaceStatus, words: str) -> 
 def test_a_sleeper_whose_player_is_connected_is_away(away: bool, words: str) -> None:
     sleeper = PartyMember(1, "Bob", 0, 1, 50, 1, "asleep", away=away)
     assert member_state(sleeper, playing().mirror) == words
+
+
+@pytest.mark.parametrize(
+    ("state", "hunger", "words"),
+    [("alive", "sated", ""), ("alive", "hungry", "hungry"), ("linkdead", "starving", "link lost")],
+)
+def test_who_is_hungry_and_acts_reads_so(state: HeroState, hunger: Hunger, words: str) -> None:
+    member = PartyMember(1, "Bob", 0, 1, 50, 1, state, hunger=hunger)
+    assert member_state(member, playing().mirror) == words
 
 
 def test_ticks_are_told_in_seconds_of_the_session() -> None:

@@ -116,7 +116,7 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
         offered = host.registry.offers.callings
         customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
         rates = rates_of(host.settings.limits)
-        infos = host.registry.offers.playbook.preset_infos
+        infos = host.registry.offers.preset_infos
         offer = wheel_offer()
         assert offer is not None
         known = (["tutorial"], offered, customs, rates, infos)

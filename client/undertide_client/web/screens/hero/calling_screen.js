@@ -4,7 +4,10 @@ import { callingRows } from "../../words/ability_words.js";
 import { NOTHING, beginAnew, home } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 
-/** The list of the server's callings. `chosen` maps the chosen calling's key to actions. */
+/**
+ * The list of callings. `chosen` maps the chosen calling's key to actions. They are those of the
+ * run's preset, or in the lobby those of the server's own.
+ */
 export class CallingScreen extends ListScreen {
   title = "What are you?";
   style = "callings";
@@ -23,7 +26,7 @@ export class CallingScreen extends ListScreen {
   }
 
   get callings() {
-    return this.ui.mirror.callings;
+    return this.ui.lobby.callingsOf(this.ui.mirror.preset);
   }
 
   /** Return the heads of the columns of figures. */

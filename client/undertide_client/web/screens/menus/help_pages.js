@@ -99,7 +99,7 @@ export function time(mirror) {
 
 /** Return the abilities of all callings: those of companions matter too (R17). */
 export function callings(ui) {
-  return ui.mirror.callings.flatMap((calling, index) => [
+  return ui.lobby.callingsOf(ui.mirror.preset).flatMap((calling, index) => [
     ...(index ? [[]] : []),
     [[calling.name, "gold"]],
     ...paragraph(calling.description, "ink"),

@@ -25,7 +25,7 @@ export class Lobby {
     return this.mirror.presetInfos;
   }
 
-  /** The callings that this server offers. */
+  /** The callings of this server's own preset. */
   get callings() {
     return this.mirror.callings;
   }
@@ -38,6 +38,12 @@ export class Lobby {
   /** Return a preset's title, or its key if the server tells no title. */
   titleOf(preset) {
     return this.presetInfos.get(preset)?.title || preset;
+  }
+
+  /** Return the callings of a preset, or those of the server's own if it tells no others. */
+  callingsOf(preset) {
+    const own = this.presetInfos.get(preset)?.callings ?? [];
+    return own.length ? own : this.callings;
   }
 
   /** Return a calling's name: the first calling's for an empty key, "" for an unknown one. */
