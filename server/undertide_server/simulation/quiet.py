@@ -35,8 +35,9 @@ def quiet_ticks(run: Run, floor: FloorIndex, most: int) -> int:
         return 0
     if any(_is_met(run, floor, row) for row in floor.in_sight()):
         return 0
+    food_used = most_food_used(run, floor, most)
     for row in floor.heroes.values():
-        most = min(most, _ticks_to_next_point(run, floor, row))
+        most = min(most, _ticks_to_next_point(run, row, food_used))
     to_beat = -floor.state.clock % run.tick_figures.beat
     if to_beat < most and not _is_ground_at_rest(floor):
         most = to_beat
@@ -102,14 +103,17 @@ def _is_ground_at_rest(floor: FloorIndex) -> bool:
     return not floor.alive.any() and not any(shunned[row.spot] for row in actors)
 
 
-def _ticks_to_next_point(run: Run, floor: FloorIndex, row: HeroRow) -> int:
-    """Return the ticks before a hero gains a point of life or mana, or its share of food falls."""
+def _ticks_to_next_point(run: Run, row: HeroRow, food_used: int) -> int:
+    """Return the ticks before a hero gains a point of life or mana, or its share of food falls.
+
+    It uses up at most the food of `food_used` ticks in each.
+    """
     body, magic, full = row.body, row.magic, run.tick_figures.full_food
     if hunger_of(run.rules.hunger, row.hero.food) == "famished":
         return 0
     # The least food that still counts as the same share.
     least = (share_eaten(full, row.hero.food) - 1) * full // 100 + 1
-    ticks = (row.hero.food - least) // most_food_used(run, floor)
+    ticks = (row.hero.food - least) // food_used
     if body.life < body.max_life and body.regen:
         ticks = min(ticks, (POINT - 1 - body.healed) // body.regen)
     if magic.mana < magic.max_mana and magic.regen:

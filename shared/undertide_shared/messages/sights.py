@@ -369,3 +369,4 @@ class PartyMember(WireStruct, frozen=True):
     away: bool = False
     """Whether it sleeps because its player, who is connected, has sent no intent for long."""
     hunger: Hunger = "sated"
+    """How hungry it is (R7)."""

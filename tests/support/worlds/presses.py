@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.simulation.actions.fighting import CANT_CATCH
+from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.queries.awareness import is_hunted
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
@@ -33,8 +34,8 @@ PATIENCE = 100
 """Presses of one convenience that may leave all as it is, and turns that one of them may go on."""
 LATELY = 12
 """Ticks after a wound in which the rules must still mind who dealt it."""
-STURDY = 8
-"""Times the usual life: so heroes come by much."""
+HEARTS = 200
+"""Life beyond the usual: so heroes come by much."""
 STAY = 40
 """Most turns for which a hero follows another."""
 
@@ -81,8 +82,8 @@ class Party:
         self._step([SeatTaken(seat, f"Hero {seat}") for seat in range(heroes)])
         for floor in self.run.index.floors.values():
             for row in floor.heroes.values():
-                row.body.max_life *= STURDY
-                row.body.life = row.body.max_life
+                row.hero.hearts = HEARTS
+                strengthen(self.run, row)
 
     def play(self, turns: int) -> None:
         """Let players press, and time pass, for some turns or until the run is over."""
@@ -126,9 +127,10 @@ class Party:
         player.sequence += 1
         self.presses[type(pressed).__name__] += 1
         self._step([Asked(player.seat, player.sequence, pressed), Turned(floor.state.branch)])
-        orders = row.intents
-        if orders.settled != player.sequence:
+        orders, found = row.intents, self.run.index.of_seat(player.seat)
+        if orders.settled != player.sequence or found is None:
             return
+        floor, row = found  # It may have left its floor.
         refused = orders.outcome == "refused"
         still = [each for each in self._harmful(floor, row) if each in harmed]
         if still and isinstance(pressed, Explore | Rest) and not refused:

@@ -251,3 +251,6 @@ class HungerRules(Record):
     faster_at_full_tide_percent: int = Field(default=0, ge=0, le=1000)
     """How much faster hunger grows at the tide's bias 1, in percent; at a lower bias it is
     that share of it."""
+    faster_at_most_percent: int | None = Field(default=None, ge=0, le=1000)
+    """Up to how much faster hunger grows, in percent, as it goes on to rise by the same slope
+    where the tide is full; by default it rises no further than at the tide's bias 1."""

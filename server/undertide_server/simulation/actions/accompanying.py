@@ -12,6 +12,7 @@ from undertide_server.simulation.actions.walking_on import (
     walk_on,
 )
 from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.mechanics.agreements import followed_agreement, is_at_stairs
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
@@ -128,11 +129,29 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if foe is not None:
         fight_beside(run, floor, row, foe)
         return ""
-    if _is_near(run, row, friend):
-        row.spend_energy(run.rules.costs.wait)
-        search_for_traps(run, floor, row)
+    if not _is_near(run, row, friend):
+        return _approach(run, floor, row, friend)
+    if _steps_up_to_stairs(run, floor, row):
         return ""
-    return _approach(run, floor, row, friend)
+    row.spend_energy(run.rules.costs.wait)
+    search_for_traps(run, floor, row)
+    return ""
+
+
+def _steps_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Walk on to the stairs on which the companion agreed, so as to go along.
+
+    Return whether the hero did: not if it stands at them, or knows no harmless way there.
+    """
+    agreement = followed_agreement(floor, row)
+    if agreement is None or is_at_stairs(run, floor, row, agreement.stairs):
+        return False
+    way = _safe_way_to(run, floor, row, agreement.stairs)
+    if not way or distance(way[-1], row.cell) != 1:
+        return False
+    row.auto_action.path = way
+    walk_on(run, floor, row)
+    return True
 
 
 def foe_to_strike(floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:

@@ -54,6 +54,7 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
     aware = begin(run, floor, row)
     if isinstance(intent, Explore) and intent.passes:
         row.auto_action.passes = True
+        row.auto_action.aware = ()  # Those whom it passes now stop it once they come close.
         aware = [monster for monster in aware if not is_passed(run, floor, row, monster)]
     if aware and not isinstance(intent, Travel):
         raise ActionRefusedError(f"not with the {aware[0].actor.name} in view")

@@ -160,7 +160,7 @@ def _changes_places(floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
     other = floor.blockers.get(cell)
     if other is None or floor.is_shunned(cell):
         return False
-    return lets_pass(other, row) if isinstance(other, HeroRow) else makes_way(other)
+    return lets_pass(floor, other, row) if isinstance(other, HeroRow) else makes_way(other)
 
 
 def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> bool:

@@ -46,7 +46,7 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     cell = row.auto_action.path[-1]
     other = floor.blockers.get(cell)
     friend = other if other is not None and makes_way(other) else None
-    if isinstance(friend, HeroRow) and not lets_pass(friend, row):
+    if isinstance(friend, HeroRow) and not lets_pass(floor, friend, row):
         row.spend_energy(run.rules.costs.wait)
         return ""
     if friend is None and not floor.is_free(cell):
@@ -60,12 +60,12 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return ""
 
 
-def lets_pass(other: HeroRow, row: HeroRow) -> bool:
+def lets_pass(floor: FloorIndex, other: HeroRow, row: HeroRow) -> bool:
     """Return whether a companion changes places with the hero that walks into it.
 
-    A companion that is walking does so only when it comes the other way. Otherwise two heroes with
-    the same destination would change places for ever. One that follows somebody also makes way for
-    heroes who don't.
+    A companion that is walking does so only when it comes the other way, or waits for one who does.
+    Otherwise two heroes with the same destination would change places for ever. One that follows
+    somebody also makes way for heroes who don't.
     """
     activity = other.auto_action.activity
     waits = activity == "climb" and not other.auto_action.path
@@ -73,7 +73,19 @@ def lets_pass(other: HeroRow, row: HeroRow) -> bool:
         return True
     if activity == "accompany" and row.auto_action.activity != "accompany":
         return True
-    return bool(other.auto_action.path) and other.auto_action.path[-1] == row.cell
+    return _waits_for(floor, other, row)
+
+
+def _waits_for(floor: FloorIndex, other: HeroRow, row: HeroRow) -> bool:
+    """Return whether the way of a companion leads into a hero, or into one who waits for it."""
+    for _ in floor.heroes:
+        if not other.auto_action.path:
+            return False
+        ahead = floor.blockers.get(other.auto_action.path[-1])
+        if not isinstance(ahead, HeroRow) or ahead is row:
+            return ahead is row
+        other = ahead
+    return False
 
 
 def finish(run: Run, row: HeroRow, text: str) -> None:

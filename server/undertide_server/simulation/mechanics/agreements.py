@@ -28,6 +28,19 @@ def agreement_of(floor: FloorIndex, row: HeroRow) -> Agreement | None:
     return None
 
 
+def followed_agreement(floor: FloorIndex, row: HeroRow) -> Agreement | None:
+    """Return the agreement of the companion whom a hero follows, or whom that one follows.
+
+    None if there is none, or if the hero itself agreed on stairs. Nobody follows in a ring.
+    """
+    leader: HeroRow | None = row
+    while leader is not None and leader.auto_action.activity == "accompany":
+        if agreement_of(floor, leader) is not None:
+            break
+        leader = floor.heroes.get(leader.auto_action.companion)
+    return None if leader is None or leader is row else agreement_of(floor, leader)
+
+
 def is_at_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:
     """Return whether a hero stands at stairs: on them, or as near as the rules ask, in sight."""
     if row.cell == stairs:
@@ -37,16 +50,20 @@ def is_at_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> boo
 
 
 def those_at_stairs(run: Run, floor: FloorIndex, agreement: Agreement) -> list[HeroRow]:
-    """Return the heroes who agreed and stand at the stairs, in the order in which they agreed."""
+    """Return the heroes who agreed and stand at the stairs, in the order in which they agreed.
+
+    After them come those who stand there and follow one who agreed.
+    """
     rows = [floor.heroes[entity] for entity in agreement.agreed if entity in floor.heroes]
+    awaited = [floor.heroes[entity] for entity in agreement.awaited if entity in floor.heroes]
+    rows += [row for row in awaited if followed_agreement(floor, row) is agreement]
     return [row for row in rows if is_at_stairs(run, floor, row, agreement.stairs)]
 
 
 def is_complete(run: Run, floor: FloorIndex, agreement: Agreement) -> bool:
-    """Return whether all have agreed, and all stand at the stairs."""
-    if agreement.awaited:
-        return False
-    return len(those_at_stairs(run, floor, agreement)) == len(agreement.agreed)
+    """Return whether all have agreed or follow one who has, and all stand at the stairs."""
+    everybody = len(agreement.agreed) + len(agreement.awaited)
+    return len(those_at_stairs(run, floor, agreement)) == everybody
 
 
 def agree(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> Agreement:
@@ -86,7 +103,10 @@ def withdraw_from(floor: FloorIndex, row: HeroRow) -> None:
 
 
 def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
-    """Make the heroes who agreed and stand at the stairs take them; the others may follow."""
+    """Make the heroes at the stairs take them who agreed, or follow one who did.
+
+    The others may come after them.
+    """
     going = those_at_stairs(run, floor, agreement)
     gone = {row.entity for row in going}
     agreement.agreed = [entity for entity in agreement.agreed if entity not in gone]

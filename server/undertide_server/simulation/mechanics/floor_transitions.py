@@ -30,10 +30,10 @@ def take_stairs(run: Run, floor: FloorIndex, stairs: Cell, rows: Sequence[HeroRo
     (R16).
     """
     known = len(run.index.floors)
-    target, landing, way = _end_of(run, floor, stairs)
+    target, landing, way = end = _end_of(run, floor, stairs)
     pursuers = pursuers_of(run, floor, rows)
     for row in rows:
-        _move(run, floor, row, target, landing, way)
+        _move(run, floor, row, rows, end)
     pursue(run, floor, pursuers, target, landing, way)
     if len(run.index.floors) > known:
         admit(run, target)
@@ -50,12 +50,21 @@ def _end_of(run: Run, floor: FloorIndex, stairs: Cell) -> tuple[FloorIndex, Cell
 
 
 def _move(
-    run: Run, floor: FloorIndex, row: HeroRow, target: FloorIndex, landing: Cell, way: str
+    run: Run,
+    floor: FloorIndex,
+    row: HeroRow,
+    rows: Sequence[HeroRow],
+    end: tuple[FloorIndex, Cell, str],
 ) -> None:
+    """Move a hero of `rows`, who leave together, to an end of stairs as `_end_of` returns it."""
+    target, landing, way = end
     text = f"{row.actor.name} goes {way} the stairs."
     run.emit(Seen(floor.entity, who(row), "party", "", text))
     row.spend_energy(run.rules.costs.climb)
-    drop_path(run, row)
+    if _follows_one_of(row, rows):
+        row.auto_action.path.clear()
+    else:
+        drop_path(run, row)
     memory_of(floor, row).warned = False
     record_departure(run, floor, row)
     run.index.leave(row.entity)
@@ -66,6 +75,12 @@ def _move(
     run.emit(PartyTold("party", f"{row.actor.name} reaches floor {number}."))
     if is_first:
         teach_lesson(run, target, row)
+
+
+def _follows_one_of(row: HeroRow, rows: Sequence[HeroRow]) -> bool:
+    """Return whether a hero follows one of `rows`, so that it goes on with that elsewhere."""
+    action = row.auto_action
+    return action.activity == "accompany" and any(each.entity == action.companion for each in rows)
 
 
 def pursuers_of(run: Run, floor: FloorIndex, rows: Sequence[HeroRow]) -> list[MonsterRow]:

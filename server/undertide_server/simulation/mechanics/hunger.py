@@ -6,7 +6,7 @@ from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.stopping import interrupt_auto_action
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.hunger import hunger_of
-from undertide_server.simulation.rules.tide import bias_percent
+from undertide_server.simulation.rules.tide import lateness_percent
 from undertide_server.simulation.state.events import Told, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -28,7 +28,7 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
     """Use up a tick of the food of every hero that stands; famished heroes lose life."""
     clock, brinks = floor.state.clock, run.tick_figures.brinks
     phase, is_toll = clock % ROUND, clock % run.tick_figures.toll_every == 0
-    faster = _faster_percent(run, floor)
+    faster = _faster_percent(run, floor.tide.clock)
     for row in list(floor.heroes.values()):
         hero = row.hero
         if row.entity not in floor.heroes or not row.stands:
@@ -42,10 +42,17 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
             _take_toll(run, floor, row)
 
 
-def _faster_percent(run: Run, floor: FloorIndex) -> int:
-    """Return how much faster hunger grows on a floor than before the tide, in percent."""
-    most = run.rules.hunger.faster_at_full_tide_percent
-    return most and most * max(0, bias_percent(run.tick_figures.tide, floor.tide.clock)) // FULL
+def _faster_percent(run: Run, clock: int) -> int:
+    """Return how much faster hunger grows after `clock` ticks of the tide than before it.
+
+    In percent. By rules with a higher limit it rises on where the tide is full.
+    """
+    rules, times = run.rules.hunger, run.tick_figures.tide
+    at_full = rules.faster_at_full_tide_percent
+    if not at_full or clock < times.grace:
+        return 0
+    most = at_full if rules.faster_at_most_percent is None else rules.faster_at_most_percent
+    return min(most, at_full * lateness_percent(times, clock) // FULL)
 
 
 def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:
@@ -56,9 +63,9 @@ def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:
     return 1 + whole + (phase >= ROUND - rest * (ROUND - nourish) // ROUND)
 
 
-def most_food_used(run: Run, floor: FloorIndex) -> int:
-    """Return the most ticks' food that a hero uses up in a tick, as high as the tide is now."""
-    whole, rest = divmod(_faster_percent(run, floor), ROUND)
+def most_food_used(run: Run, floor: FloorIndex, ticks: int) -> int:
+    """Return the most ticks' food that a hero uses up in one of a floor's next `ticks` ticks."""
+    whole, rest = divmod(_faster_percent(run, floor.tide.clock + ticks), ROUND)
     return 1 + whole + bool(rest)
 
 

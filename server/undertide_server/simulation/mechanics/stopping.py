@@ -26,9 +26,13 @@ def refuse_waiting(row: HeroRow, reason: str) -> None:
 def interrupt_auto_action(run: Run, row: HeroRow) -> None:
     """End a hero's auto action because of a mishap; one that followed a companion reads so."""
     if row.auto_action.activity == "accompany":
-        name = run.world.get(row.auto_action.companion, Actor).name
-        run.emit(Told(row.entity, "bad", f"You stop following {name}."))
+        run.emit(Told(row.entity, "bad", f"You stop following {_companion_of(run, row)}."))
     stop_auto_action(row)
+
+
+def _companion_of(run: Run, row: HeroRow) -> str:
+    """Return the name of the companion whom a hero follows."""
+    return run.world.get(row.auto_action.companion, Actor).name
 
 
 def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
@@ -39,10 +43,10 @@ def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
     match row.auto_action.activity:
         case "fight":
             _stop_fight_for_wound(run, row, before)
-        case "accompany" if _is_bearable(run, row, source):
-            return
+        case "accompany":
+            _stop_following_for_wound(run, row, source)
         case _:
-            interrupt_auto_action(run, row)
+            stop_auto_action(row)
 
 
 def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
@@ -57,6 +61,16 @@ def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
         stop_auto_action(row)
         if row.body.life > 0:
             run.emit(Told(row.entity, "bad", "You are hurt, and stop fighting."))
+
+
+def _stop_following_for_wound(run: Run, row: HeroRow, source: Who) -> None:
+    """End the following of a hero that `source` has harmed, unless it can bear that (R17)."""
+    if _is_bearable(run, row, source):
+        return
+    if row.body.life > 0:
+        text = f"You are hurt, and stop following {_companion_of(run, row)}."
+        run.emit(Told(row.entity, "bad", text))
+    stop_auto_action(row)
 
 
 def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:

@@ -58,6 +58,14 @@ def bias_percent(times: TideTimes, clock: int) -> int:
     return min(FULL, (clock - times.grace) * FULL // times.rise)
 
 
+def lateness_percent(times: TideTimes, clock: int) -> int:
+    """Return the time since the grace time, in percent of what the tide takes to rise; at least 0.
+
+    At full tide it goes on to grow.
+    """
+    return max(0, (clock - times.grace) * FULL // times.rise)
+
+
 def ticks_to_rise(times: TideTimes, clock: int) -> int:
     """Return the ticks until the bias in percent is higher; at full tide it never is."""
     late, bias = clock - times.grace, bias_percent(times, clock)

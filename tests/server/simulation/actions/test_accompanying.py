@@ -230,7 +230,7 @@ class TestHarm:
     def test_a_fire_does(self) -> None:
         ben, told = self.harmed(99, "fire")
         assert ben.auto_action.activity == "none"
-        assert "You stop following Ann." in told
+        assert "You are hurt, and stop following Ann." in told
 
     def test_a_blow_that_leaves_less_than_half_does(self) -> None:
         stage, ann, ben = two(HALL, (3, 1), (1, 1))

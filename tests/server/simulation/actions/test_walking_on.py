@@ -81,3 +81,23 @@ def test_over_free_ground_it_takes_the_next_step() -> None:
     row.auto_action.activity, row.auto_action.path = "travel", [(3, 1), (2, 1)]
     assert walk_on(stage.run, stage.floor, row) == ""
     assert (row.cell, row.auto_action.path, row.actor.energy) == ((2, 1), [(3, 1)], -20)
+
+
+def test_heroes_who_wait_for_each_other_in_a_ring_change_places() -> None:
+    stage = Stage(["####", "#@.#", "#..#", "####"])
+    ring = [(1, 1), (2, 1), (2, 2)]
+    rows = [stage.hero(name, cell=cell) for name, cell in zip("ABC", ring, strict=True)]
+    for row, ahead in zip(rows, [*ring[1:], ring[0]], strict=True):
+        row.auto_action.activity, row.auto_action.path = "travel", [ahead]
+    assert walk_on(stage.run, stage.floor, rows[0]) == ""
+    assert [row.cell for row in rows[:2]] == [(2, 1), (1, 1)]
+
+
+def test_one_at_the_end_of_a_queue_waits() -> None:
+    stage = Stage(["#######", "#@....#", "#######"])
+    queue = [(1, 1), (2, 1), (3, 1)]
+    rows = [stage.hero(name, cell=cell) for name, cell in zip("ABC", queue, strict=True)]
+    for row, (x, y) in zip(rows, queue, strict=True):
+        row.auto_action.activity, row.auto_action.path = "travel", [(x + 1, y)]
+    assert walk_on(stage.run, stage.floor, rows[0]) == ""
+    assert [row.cell for row in rows] == queue

@@ -17,6 +17,7 @@ from support.worlds.staging import make_test_game
 from undertide_server.simulation.mechanics.agreements import (
     agree,
     depart_together,
+    followed_agreement,
     is_alone,
     is_at_stairs,
     withdraw_from,
@@ -27,7 +28,7 @@ from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.state.events import FloorTold, Told, thing
 from undertide_server.simulation.state.inputs import PlayerLost
 from undertide_shared.geometry import distance
-from undertide_shared.messages import Climb, Move
+from undertide_shared.messages import Accompany, Climb, Move, Stop
 
 
 def test_what_waited_for_the_floor_that_they_leave_is_refused() -> None:
@@ -259,3 +260,78 @@ def test_a_floor_hears_that_nobody_is_bound_for_the_stairs_any_longer() -> None:
     text = "Nobody is bound for the stairs any longer."
     assert stage.run.events == [FloorTold(stage.floor.entity, "party", text)]
     assert stage.floor.state.agreements == []
+
+
+def test_followers_come_along_without_agreeing_and_follow_on() -> None:
+    stage, (ann, ben, cid) = party((10, 1), (9, 1), (8, 1))
+    stage.ask(Accompany(0), 1)
+    stage.ask(Accompany(1), 2)
+    stage.ask(TO_STAIRS)
+    assert agreed(stage) == [([0], [1, 2])]
+    stage.tick(80)
+    assert floors_of(stage) == [2, 2, 2]
+    assert [row.auto_action.activity for row in (ben, cid)] == ["accompany"] * 2
+    assert [row.auto_action.companion for row in (ben, cid)] == [ann.entity, ben.entity]
+    assert not stage.floor.state.agreements
+
+
+def test_a_follower_comes_up_to_the_stairs_from_behind_its_companion() -> None:
+    cells = make_test_game().ruleset.heroes.stairs.cells
+    stage, (_, ben) = party((STAIRS[0] - cells, 1), (STAIRS[0] - cells - 2, 1))
+    stage.ask(Accompany(0), 1)
+    stage.tick(4)
+    assert not is_at_stairs(stage.run, stage.floor, ben, STAIRS)
+    stage.ask(TO_STAIRS)
+    assert floors_of(stage) == [1, 1]
+    stage.tick(10)
+    assert floors_of(stage) == [2, 2]
+
+
+def test_one_who_neither_follows_nor_agrees_is_waited_for_and_so_are_followers() -> None:
+    stage, _ = party(STAIRS, (5, 1), (26, 1))
+    stage.ask(Accompany(0), 1)
+    stage.ask(TO_STAIRS)
+    stage.ask(TO_STAIRS, 2)
+    assert agreed(stage) == [([0, 2], [1])]
+    stage.ask(Stop(), 1)
+    stage.tick(50)
+    assert floors_of(stage) == [1, 1, 1]
+    stage.ask(Accompany(2), 1)
+    stage.tick(60)
+    assert floors_of(stage) == [2, 2, 2]
+
+
+def test_followers_at_the_stairs_go_with_a_second_wish_and_others_stay() -> None:
+    stage, (_, ben, cid) = party(STAIRS, (26, 1), (5, 1))
+    stage.ask(Accompany(0), 1)
+    stage.ask(TO_STAIRS)
+    stage.floor.state.agreements[0].ticks = 0
+    stage.ask(TO_STAIRS)
+    assert floors_of(stage) == [2, 2, 1]
+    assert (ben.auto_action.activity, cid.auto_action.activity) == ("accompany", "none")
+
+
+def test_an_agreement_ends_when_a_follower_falls() -> None:
+    stage, (_, ben) = party((10, 1), (9, 1))
+    stage.ask(Accompany(0), 1)
+    stage.ask(TO_STAIRS)
+    strike_down(stage.run, stage.floor, ben, thing("a test", ben.cell))
+    stage.tick()
+    assert agreed(stage) == []
+    assert floors_of(stage) == [1, 1]
+
+
+def test_the_agreement_of_a_leader_is_its_followers_too_unless_they_agreed_elsewhere() -> None:
+    hall = ["#" * 12, "#@>......>.#", "#..........#", "#" * 12]
+    stage, (ann, ben, cid) = party((5, 1), (4, 1), (3, 1), hall=hall)
+    floor = stage.floor
+    for row, leader in ((ben, ann), (cid, ben)):
+        row.auto_action.activity, row.auto_action.companion = "accompany", leader.entity
+    found = agree(stage.run, floor, ann, (9, 1))
+    assert followed_agreement(floor, ann) is None
+    assert [followed_agreement(floor, row) for row in (ben, cid)] == [found, found]
+    other = agree(stage.run, floor, ben, (2, 1))
+    assert (followed_agreement(floor, ben), followed_agreement(floor, cid)) == (None, other)
+    ben.auto_action.activity = "none"
+    withdraw_from(floor, ben)
+    assert followed_agreement(floor, cid) is None

@@ -1,5 +1,7 @@
 """Hunger runs while heroes are awake, hurts in the end, and nobody can wait for ever (R7)."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.content.shipped import shipped
@@ -10,7 +12,13 @@ from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
 from undertide_server.content.schema.fields import row_at
 from undertide_server.simulation.components.heroes import AutoAction
-from undertide_server.simulation.mechanics.hunger import eat, grow_hungry, is_full, set_food
+from undertide_server.simulation.mechanics.hunger import (
+    eat,
+    grow_hungry,
+    is_full,
+    most_food_used,
+    set_food,
+)
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.rules.hunger import hunger_of
@@ -56,13 +64,17 @@ def test_gear_keeps_the_percent_away_that_it_says(kept_away: int) -> None:
 
 @pytest.mark.parametrize(
     ("bias", "kept_away", "eaten"),
-    [(0, 0, 100), (25, 0, 125), (50, 0, 150), (100, 0, 200), (100, 40, 120), (50, 90, 15)],
+    [
+        *[(0, 0, 100), (25, 0, 125), (50, 0, 150), (100, 0, 200), (100, 40, 120), (50, 90, 15)],
+        *[(101, 0, 201), (250, 0, 350), (900, 0, 1000), (2000, 0, 1000), (900, 90, 100)],
+    ],
 )
-def test_hunger_grows_with_the_tide_up_to_twice_as_fast(
+def test_hunger_grows_with_the_tide_up_to_ten_times_as_fast(
     bias: int, kept_away: int, eaten: int
 ) -> None:
     stage = Stage(CELL, make_test_game())
-    assert stage.run.rules.hunger.faster_at_full_tide_percent == 100
+    rules = stage.run.rules.hunger
+    assert (rules.faster_at_full_tide_percent, rules.faster_at_most_percent) == (100, 900)
     row, times = stage.hero(), stage.run.tick_figures.tide
     row.hero.nourish = kept_away
     stage.floor.tide.clock = times.grace + times.rise * bias // 100
@@ -70,6 +82,31 @@ def test_hunger_grows_with_the_tide_up_to_twice_as_fast(
         stage.floor.state.clock = clock
         grow_hungry(stage.run, stage.floor)
     assert row.hero.food == stage.run.rules.hunger.full - eaten
+
+
+@pytest.mark.parametrize(("at_full", "most", "eaten"), [(100, None, 200), (0, 900, 100)])
+def test_by_rules_without_more_hunger_grows_no_faster_than_at_full_tide(
+    at_full: int, most: int | None, eaten: int
+) -> None:
+    game = make_test_game()
+    hunger = game.ruleset.hunger.model_copy(
+        update={"faster_at_full_tide_percent": at_full, "faster_at_most_percent": most}
+    )
+    stage = Stage(CELL, replace(game, ruleset=game.ruleset.model_copy(update={"hunger": hunger})))
+    row, times = stage.hero(), stage.run.tick_figures.tide
+    stage.floor.tide.clock = times.grace + 20 * times.rise
+    for clock in range(100):
+        stage.floor.state.clock = clock
+        grow_hungry(stage.run, stage.floor)
+    assert row.hero.food == stage.run.rules.hunger.full - eaten
+
+
+def test_the_most_food_of_the_next_ticks_counts_the_tide_of_the_last_of_them() -> None:
+    stage = Stage(CELL, make_test_game())
+    times = stage.run.tick_figures.tide
+    stage.floor.tide.clock = times.grace + times.rise - 1
+    assert most_food_used(stage.run, stage.floor, 1) == 2
+    assert most_food_used(stage.run, stage.floor, times.rise // 100 + 1) == 3
 
 
 def test_a_stage_of_hunger_is_told_where_two_ticks_of_food_go_at_once() -> None:

@@ -65,6 +65,19 @@ def test_exploring_goes_on_past_a_weak_hunter_only_if_asked_to_pass(passes: bool
     assert is_refused is not passes
 
 
+def test_exploring_stops_once_for_a_hunter_that_it_passed_and_that_comes_close() -> None:
+    stage, row, monster = stage_with("weak", "hunting")
+    stage.monster((8, 1), mood="asleep", kind=kind_that(stage, notices=1))
+    stage.ask(Explore(True))
+    row.auto_action.activity, row.actor.energy = "explore", -100
+    monster.actor.energy = -(10**6)
+    assert told(stage.tick()) == []
+    x, y = row.cell
+    stage.run.index.move(monster, (x + 2, y))
+    assert f"{monster.actor.name} has noticed you." in told(stage.tick())[-1]
+    assert told(stage.tick()) == []
+
+
 @pytest.mark.parametrize("intent", [Explore(True), Fight(True)])
 def test_who_passes_halts_once_before_a_dire_sleeper(intent: Explore | Fight) -> None:
     stage, row, monster = stage_with("dire", "asleep")

@@ -8,6 +8,7 @@ from undertide_server.simulation.rules.tide import (
     NEVER,
     bias_percent,
     is_beat,
+    lateness_percent,
     paid,
     ticks_to_beat,
     ticks_to_rise,
@@ -23,6 +24,11 @@ def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:
     assert bias_percent(TIMES, RULES.grace) == 0
     assert bias_percent(TIMES, RULES.grace + RULES.rise // 2) == 50
     assert bias_percent(TIMES, RULES.grace + 10 * RULES.rise) == 100
+
+
+def test_lateness_goes_on_where_the_tide_is_full() -> None:
+    ends = [RULES.grace + RULES.rise * percent // 100 for percent in (0, 50, 100, 250)]
+    assert [lateness_percent(TIMES, clock) for clock in [0, *ends]] == [0, 0, 50, 100, 250]
 
 
 def test_the_next_newcomer_is_due_at_the_end_of_the_grace_and_then_every_interval() -> None:

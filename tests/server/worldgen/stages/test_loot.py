@@ -318,7 +318,7 @@ def test_company_finds_the_things_of_a_lesson_in_the_same_places() -> None:
     assert {loot.item for loot in alone.loot[:3]} >= {"leather_armour^3/sturdy:1"}
 
 
-@pytest.mark.parametrize(("heroes", "ticks"), [(1, 5500), (3, 4000)])
+@pytest.mark.parametrize(("heroes", "ticks"), [(1, 4800), (3, 3600)])
 def test_the_food_of_deeper_floors_is_as_scarce_as_the_rules_say(heroes: int, ticks: int) -> None:
     numbers, games = range(4, 21, 2), list(FULL_GAMES.first(12))
     food = 0
