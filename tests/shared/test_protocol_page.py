@@ -258,7 +258,7 @@ def test_a_long_example_keeps_its_texts_whole_and_gives_each_list_a_line() -> No
         "  [1, 2, []],",
         f'  [["tutorial", "The Tutorial", "{said}",',
     ]
-    assert lines[7:9] == [f'   ["{said}"]]],', '  "", "", ""]']
+    assert lines[7:9] == [f'   ["{said}"], []]],', '  "", "", ""]']
 
 
 @pytest.mark.parametrize(
