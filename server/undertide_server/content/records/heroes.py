@@ -65,7 +65,8 @@ class FollowingRules(Record):
     gap: int = Field(default=2, ge=1, le=10)
     """Cells from a companion at which a hero has come near enough."""
     hurt_percent: Percent = 50
-    """Share of full life; a hero that is hurt and has less stops following."""
+    """Share of full life; a hero that is hurt and has less stops following, and whatever it does
+    by itself when a status harms it."""
 
 
 class ExploringRules(Record):

@@ -38,15 +38,15 @@ def _companion_of(run: Run, row: HeroRow) -> str:
 def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
     """End the auto action of a hero that `source` has harmed, and that had the life `before`.
 
-    A fight, and following a companion, go on until the hero is hurt (R7, R17).
+    A fight goes on until the hero is hurt, and so does what it can bear (R7, R17).
     """
-    match row.auto_action.activity:
-        case "fight":
-            _stop_fight_for_wound(run, row, before)
-        case "accompany":
-            _stop_following_for_wound(run, row, source)
-        case _:
-            stop_auto_action(row)
+    if row.auto_action.activity == "fight":
+        _stop_fight_for_wound(run, row, before)
+    elif not _is_bearable(run, row, source):
+        if row.auto_action.activity == "accompany" and row.body.life > 0:
+            text = f"You are hurt, and stop following {_companion_of(run, row)}."
+            run.emit(Told(row.entity, "bad", text))
+        stop_auto_action(row)
 
 
 def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
@@ -63,22 +63,17 @@ def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
             run.emit(Told(row.entity, "bad", "You are hurt, and stop fighting."))
 
 
-def _stop_following_for_wound(run: Run, row: HeroRow, source: Who) -> None:
-    """End the following of a hero that `source` has harmed, unless it can bear that (R17)."""
-    if _is_bearable(run, row, source):
-        return
-    if row.body.life > 0:
-        text = f"You are hurt, and stop following {_companion_of(run, row)}."
-        run.emit(Told(row.entity, "bad", text))
-    stop_auto_action(row)
-
-
 def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:
-    """Return whether a hero that `source` has harmed goes on following a companion (R17).
+    """Return whether what a hero does goes on although `source` has harmed it (R7, R17).
 
-    It doesn't when it is badly hurt, or when no actor but a trap, a fire or a poison did it.
+    It does unless the hero is badly hurt, when a status did it which had stopped the hero when it
+    began; and when an actor did it to one who follows a companion.
     """
     if source.entity == THING:
+        may_bear = source.key in row.effects.remaining
+    else:
+        may_bear = row.auto_action.activity == "accompany"
+    if not may_bear:
         return False
     return row.body.life * WHOLE >= row.body.max_life * run.rules.heroes.following.hurt_percent
 

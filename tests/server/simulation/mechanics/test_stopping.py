@@ -131,3 +131,17 @@ def test_whoever_follows_a_companion_reads_that_it_stops() -> None:
     drop_path(pair.stage.run, pair.ben)
     told = Told(pair.ben.entity, "bad", "You stop following Ann.")
     assert pair.stage.run.events == [told, told]
+
+
+@pytest.mark.parametrize("activity", ["explore", "rest", "travel", "climb", "accompany"])
+@pytest.mark.parametrize(
+    ("life", "key", "goes_on"), [(50, 1, True), (49, 1, False), (99, 0, False)]
+)
+def test_a_status_that_it_has_stops_a_hero_below_half_of_full_life(
+    activity: Pursuit, life: int, key: int, goes_on: bool
+) -> None:
+    pair = busy(activity, life)
+    pair.ben.effects.remaining["poisoned"] = 50
+    poison = thing("poison", pair.ben.cell, ("burning", "poisoned")[key])
+    stop_for_wound(pair.stage.run, pair.ben, poison, 100)
+    assert (pair.ben.auto_action.activity == activity) is goes_on
