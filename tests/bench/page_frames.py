@@ -17,7 +17,7 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from support.client.browser import DESKTOP, PHONE, browsing
+from support.client.browser import DESKTOP, PHONE, browsing, until
 from support.client.scripted_page import ScriptedPage
 from support.sessions.spectated import Spectated
 from support.sessions.synchronous_journal import WritingJournal
@@ -105,7 +105,7 @@ def measure(screen: dict[str, Any], first: list[bytes], rest: list[bytes]) -> li
         joined = next(one for one in map(decode_server, first) if isinstance(one, Joined))
         page.add_init_script(SEATED % (json.dumps(joined.session), json.dumps(joined.name)))
         scripted.visit(f"#/play/{joined.session}")
-        page.wait_for_function("undertide.number !== null")
+        until(page, lambda: bool(page.evaluate("undertide.number !== null")))
         page.context.new_cdp_session(page).send(
             "Emulation.setCPUThrottlingRate", {"rate": THROTTLE}
         )

@@ -1,6 +1,6 @@
 /**
- * The tiles of a floor, painted on blocks that are kept: a picture paints only the cells that look
- * different now, and lays the blocks in view side by side.
+ * The tiles of a floor. A picture from where the one before was taken is mended: only the cells that
+ * look different now are painted. For any other, blocks that are kept are laid side by side.
  */
 
 import { Shine } from "./shine.js";
@@ -23,13 +23,44 @@ export class Ground {
     this.tiles = null;
     this.floor = { width: 0, height: 0 };
     this.made = [];
+    /** The first and the last column and row that are known; all if nothing is. */
+    this.extent = null;
+    /** The cells that look different since a picture was drawn or mended. */
+    this.changed = new Set();
     this.blocks = new Map();
     this.size = "";
   }
 
+  /** Paint the cells in view that have changed, and some more; the picture shows all others. */
+  mend(target, cells, [left, top, right, bottom], { cellWidth, cellHeight, ...camera }) {
+    for (const cell of this.changed) cells.add(cell);
+    this.changed.clear();
+    const from = [Math.round(camera.left), Math.round(camera.top)];
+    const spots = [];
+    for (const cell of cells) {
+      const [x, y] = [cell % this.floor.width, Math.floor(cell / this.floor.width)];
+      if (x < left || x >= right || y < top || y >= bottom) continue;
+      spots.push([cell, x * cellWidth - from[0], y * cellHeight - from[1]]);
+    }
+    this.paint(target, spots);
+  }
+
+  /** Paint cells of a canvas: `spots` has each with the pixel that it begins at. */
+  paint(target, spots) {
+    const [across, down] = this.cell;
+    const signed = spots.filter(([cell]) => this.shades[cell].sign && !this.hidden[cell]);
+    for (const [cell, x, y] of spots) {
+      target.fillStyle = this.shades[cell].css;
+      target.fillRect(x, y, across, down);
+    }
+    // All are written before one is drawn: a browser copies a sheet that changes in between.
+    for (const [cell] of signed) this.sprites.place(this.shades[cell].sign);
+    for (const [cell, x, y] of signed) this.sprites.draw(target, this.shades[cell].sign, x, y);
+  }
+
   /** Draw what is in view: `part` is [left, top, right, bottom] in cells. */
-  draw(target, scene, part, camera) {
-    this.load(scene);
+  draw(target, part, camera) {
+    this.changed.clear();
     this.fit(camera);
     const [left, top, right, bottom] = part.map((edge) => edge / BLOCK);
     const seen = new Set();
@@ -57,7 +88,8 @@ export class Ground {
     this.made = made;
     this.line(scene);
     this.light(scene);
-    for (const block of this.blocks.values()) block.fresh = false;
+    this.cover(scene);
+    if (this.changed.size) for (const block of this.blocks.values()) block.fresh = false;
   }
 
   /** Make room for a floor. */
@@ -72,7 +104,10 @@ export class Ground {
     this.steps = new Int8Array(tiles.length).fill(UNSEEN);
     this.shades = new Array(tiles.length);
     this.hidden = new Uint8Array(tiles.length);
+    this.covered = new Set();
     this.shine = null;
+    this.torches = [];
+    this.extent = knownPartOf(floor, tiles);
     this.blocks.clear();
   }
 
@@ -98,29 +133,52 @@ export class Ground {
         }
       }
     }
+    if (stale.size) this.extent = knownPartOf(this.floor, scene.tiles);
     for (const cell of stale) {
       this.lines[cell] = wallAt(scene, cell % width, Math.floor(cell / width));
       this.steps[cell] = UNSEEN;
     }
   }
 
-  /** Note how each cell looks in this light, and where something stands over its glyph. */
+  /**
+   * Note how each cell looks in this light. One that was seen before looks the same, unless torches
+   * or what shines moved.
+   */
   light(scene) {
     const { width, height } = this.floor;
-    const torches = torchesOf(scene);
-    const shine = new Shine(scene, this.tiles, this.shine);
-    this.shine = shine;
+    const [torches, before] = [torchesOf(scene), this.shine];
+    const shine = new Shine(scene, this.tiles, before);
+    const stays = shine.steps === before?.steps && areAt(torches, this.torches);
+    Object.assign(this, { torches, shine });
     for (let y = 0, cell = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1, cell += 1) {
         const seen = scene.sight[cell] && scene.tiles[cell];
-        if (!seen && this.steps[cell] === MEMORIES) continue;
+        const step = this.steps[cell];
+        if (seen ? stays && step > MEMORIES : step === MEMORIES) continue;
         const share = this.shares[cell] / SHARES;
         this.steps[cell] = seen ? lightAt(torches, x, y, share) : MEMORIES;
-        this.shades[cell] = this.shadeOf(scene.tiles[cell], cell, seen ? shine : null);
+        const shade = this.shadeOf(scene.tiles[cell], cell, seen ? shine : null);
+        if (shade === this.shades[cell]) continue;
+        this.shades[cell] = shade;
+        this.changed.add(cell);
       }
     }
-    this.hidden.fill(0);
-    for (const { x, y } of scene.sightings.values()) this.hidden[y * width + x] = 1;
+  }
+
+  /** Note where something stands over a tile's glyph. */
+  cover({ sightings }) {
+    const { width } = this.floor;
+    const covered = new Set();
+    for (const { x, y } of sightings.values()) covered.add(y * width + x);
+    for (const cell of covered) this.hide(cell, 1);
+    for (const cell of this.covered) if (!covered.has(cell)) this.hide(cell, 0);
+    this.covered = covered;
+  }
+
+  hide(cell, hidden) {
+    if (this.hidden[cell] === hidden) return;
+    this.hidden[cell] = hidden;
+    this.changed.add(cell);
   }
 
   /** Return how a tile looks at a cell that is seen in the light of what shines there, or not. */
@@ -167,22 +225,20 @@ class Block {
   }
 
   /** Paint the cells that look different now. */
-  paint({ floor, shades, hidden, cell: [across, down], sprites }) {
+  paint(ground) {
     if (this.fresh) return;
     this.fresh = true;
+    const { floor, shades, hidden, cell: [across, down] } = ground;
+    const spots = [];
     for (let index = 0; index < this.shades.length; index += 1) {
       const [x, y] = [index % this.width, Math.floor(index / this.width)];
       const cell = (this.top + y) * floor.width + this.left + x;
-      const shade = shades[cell];
-      if (shade === this.shades[index] && hidden[cell] === this.hidden[index]) continue;
-      this.shades[index] = shade;
+      if (shades[cell] === this.shades[index] && hidden[cell] === this.hidden[index]) continue;
+      this.shades[index] = shades[cell];
       this.hidden[index] = hidden[cell];
-      this.context.fillStyle = shade.css;
-      this.context.fillRect(x * across, y * down, across, down);
-      if (shade.sign && !hidden[cell]) {
-        sprites.draw(this.context, shade.sign, x * across, y * down);
-      }
+      spots.push([cell, x * across, y * down]);
     }
+    ground.paint(this.context, spots);
   }
 }
 
@@ -195,4 +251,24 @@ function torchesOf(scene) {
     if (UNLIT.has(one.mood) || scene.kindOf(one).role !== "hero") return false;
     return scene.sight[one.y * scene.floor.width + one.x];
   });
+}
+
+/** Whether torches are at the same cells, in the same order. */
+function areAt(torches, before) {
+  const equal = ({ x, y }, at) => x === before[at].x && y === before[at].y;
+  return torches.length === before.length && torches.every(equal);
+}
+
+/** Return the first and the last column and row that are known of a floor; all if nothing is. */
+function knownPartOf({ width, height }, tiles) {
+  const known = { left: width, top: height, right: -1, bottom: -1 };
+  for (let cell = 0; cell < tiles.length; cell += 1) {
+    if (tiles[cell] === 0) continue;
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    known.left = Math.min(known.left, x);
+    known.right = Math.max(known.right, x);
+    known.top = Math.min(known.top, y);
+    known.bottom = y;
+  }
+  return known.bottom < 0 ? { left: 0, top: 0, right: width - 1, bottom: height - 1 } : known;
 }

@@ -51,8 +51,11 @@ export class FloorMap {
     this.ground = new Ground(this.sprites);
     this.adapt = (colour) => colour;
     this.shown = "";
-    /** The part of the floor that is known, and the frame and tiles of which it was told. */
-    this.known = { number: null, tiles: null, part: null };
+    /** What the picture was drawn of and from where: another is mended while that stays. */
+    this.taken = [];
+    /** The cells that what stands on the floor was drawn over. */
+    this.touched = new Set();
+    canvas.addEventListener("contextrestored", () => this.discardPictures());
     /** Whether the camera glides, or is at once where it looks. */
     this.glides = true;
   }
@@ -81,19 +84,60 @@ export class FloorMap {
 
   /** Draw what a view shows; return whether the camera is still on its way. */
   draw(scene, marked = null) {
-    const { context, canvas } = this;
-    context.fillStyle = colours.css(this.adapt(PAPER));
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    if (scene.floor === null) return false;
+    if (scene.floor === null) {
+      this.clear();
+      return false;
+    }
+    this.ground.load(scene);
     const moves = this.aim(scene, marked?.cursor);
     const { cellWidth, cellHeight } = this.camera;
     this.sprites.resize(cellWidth, cellHeight);
     this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
-    this.ground.draw(context, scene, this.part(scene), this.camera);
+    this.lay(scene);
     this.drawSightings(scene);
     this.drawCellMarks(scene);
     if (marked) this.drawMarked(marked);
     return moves;
+  }
+
+  /** Draw all anew with the next picture, as after the browser lost what was painted. */
+  discardPictures() {
+    this.ground.blocks.clear();
+    this.taken = [];
+  }
+
+  /** Show nothing. */
+  clear() {
+    const { context, canvas } = this;
+    context.fillStyle = colours.css(this.adapt(PAPER));
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    this.taken = [];
+  }
+
+  /** Draw the ground, or mend it where the picture before was taken from the same place. */
+  lay(scene) {
+    const { camera, canvas, touched } = this;
+    const { cellWidth, cellHeight } = camera;
+    const place = [Math.round(camera.left), Math.round(camera.top), cellWidth, cellHeight];
+    const taken = [scene.tiles, this.adapt, canvas.width, canvas.height, ...place];
+    this.touched = new Set();
+    if (taken.every((each, index) => each === this.taken[index])) {
+      this.ground.mend(this.context, touched, this.part(scene), camera);
+      return;
+    }
+    this.clear();
+    this.ground.draw(this.context, this.part(scene), camera);
+    this.taken = taken;
+  }
+
+  /** Note that something is drawn over cells, from a column and row to others. */
+  touch(left, top, right, bottom) {
+    const { width, height } = this.ground.floor;
+    const isOn = left >= 0 && top >= 0 && right < width && bottom < height;
+    if (!isOn) this.taken = []; // The next picture is drawn anew: only cells can be mended.
+    for (let y = top; isOn && y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) this.touched.add(y * width + x);
+    }
   }
 
   /**
@@ -104,7 +148,7 @@ export class FloorMap {
     const { camera } = this;
     camera.lookAt(...focusOf(scene));
     const floor = `${scene.session}/${scene.floor.branch}/${scene.floor.width}`;
-    const known = this.knownPart(scene);
+    const known = this.ground.extent;
     if (floor !== this.shown) {
       this.shown = floor;
       camera.recentre();
@@ -119,15 +163,6 @@ export class FloorMap {
     if (this.glides) return camera.glide();
     if (!camera.free) camera.jump();
     return false;
-  }
-
-  /** Return the part of the floor that is known; a frame is looked through once. */
-  knownPart(scene) {
-    const { number, tiles } = scene;
-    if (number !== this.known.number || tiles !== this.known.tiles) {
-      this.known = { number, tiles, part: knownPartOf(scene) };
-    }
-    return this.known.part;
   }
 
   /** Return the cells of the floor that are in view: [left, top, right, bottom]. */
@@ -145,8 +180,8 @@ export class FloorMap {
   // --- what stands on them ---------------------------------------------------------------------
 
   drawSightings(scene) {
-    const rank = (one) => rankOf(scene, one);
-    const ordered = [...scene.sightings.values()].sort((one, other) => rank(one) - rank(other));
+    const ranks = new Map([...scene.sightings.values()].map((one) => [one, rankOf(scene, one)]));
+    const ordered = [...ranks.keys()].sort((one, other) => ranks.get(one) - ranks.get(other));
     const top = new Map(ordered.map((one) => [cellOf(scene, one), one]));
     for (const one of top.values()) this.drawSighting(scene, one);
     this.drawArrows(scene);
@@ -177,6 +212,9 @@ export class FloorMap {
       const top = Math.min(canvas.height - camera.cellHeight, Math.max(0, y));
       if (Math.abs(x - left) < camera.cellWidth && Math.abs(y - top) < camera.cellHeight) continue;
       const ink = this.adapt(colours.legible(colours.rgb(kind.colour)));
+      const column = Math.floor((left + Math.round(camera.left)) / camera.cellWidth);
+      const row = Math.floor((top + Math.round(camera.top)) / camera.cellHeight);
+      this.touch(column, row, column + 1, row + 1);
       this.sprites.draw(this.context, signOf(arrowTo([left, top], [x, y]), ink), left, top);
     }
   }
@@ -224,6 +262,7 @@ export class FloorMap {
     const y = top - Math.round(height / 3);
     const mark = MARKS[one.mood];
     const right = left + this.camera.cellWidth - Math.round(width / 3);
+    if (mark || one.statuses.length) this.touch(one.x - 1, one.y - 1, one.x + 1, one.y);
     if (mark) this.marks.draw(this.context, signOf(mark, ink), right, y);
     if (one.statuses.length) {
       const before = left - Math.round((width * 2) / 3);
@@ -233,6 +272,7 @@ export class FloorMap {
 
   /** Draw a frame around a cell. */
   frame(one, colour = colours.FRAME) {
+    this.touch(one.x - 1, one.y - 1, one.x + 1, one.y + 1);
     const [x, y] = this.pixel(one.x, one.y);
     const { cellWidth, cellHeight, ratio } = this.camera;
     const width = Math.max(1, Math.round(ratio));
@@ -244,6 +284,7 @@ export class FloorMap {
 
   /** Fill a part of a cell, in shares of its size. */
   fill(colour, one, left, top, width, height) {
+    this.touch(one.x, one.y, one.x, one.y);
     const [x, y] = this.pixel(one.x, one.y);
     const { cellWidth, cellHeight } = this.camera;
     const tall = Math.max(1, Math.round(cellHeight * height));
@@ -255,6 +296,7 @@ export class FloorMap {
 
   /** Write a sign into a cell. */
   drawSign(sign, x, y) {
+    this.touch(x, y, x, y);
     this.sprites.draw(this.context, sign, ...this.pixel(x, y));
   }
 
@@ -264,21 +306,6 @@ export class FloorMap {
     const left = x * camera.cellWidth - Math.round(camera.left);
     return [left, y * camera.cellHeight - Math.round(camera.top)];
   }
-}
-
-/** Return the first and the last column and row that are known of a floor; all if nothing is. */
-function knownPartOf({ floor, tiles }) {
-  const { width, height } = floor;
-  const known = { left: width, top: height, right: -1, bottom: -1 };
-  for (let cell = 0; cell < tiles.length; cell += 1) {
-    if (tiles[cell] === 0) continue;
-    const [x, y] = [cell % width, Math.floor(cell / width)];
-    known.left = Math.min(known.left, x);
-    known.right = Math.max(known.right, x);
-    known.top = Math.min(known.top, y);
-    known.bottom = y;
-  }
-  return known.bottom < 0 ? { left: 0, top: 0, right: width - 1, bottom: height - 1 } : known;
 }
 
 function cellOf({ floor }, { x, y }) {

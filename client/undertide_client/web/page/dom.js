@@ -51,6 +51,11 @@ export function mark(target, name, value) {
   if (target.getAttribute(name) !== text) target.setAttribute(name, text);
 }
 
+/** Set an element's colour, as style sheets write it, if it is another. */
+export function colour(target, ink) {
+  if (isNews(target, ink)) target.style.color = ink;
+}
+
 /** Show or hide an element. */
 export function show(target, shown) {
   if (target.hidden === shown) target.hidden = !shown;

@@ -1,7 +1,7 @@
 /** The upper part of the side panel: the followed hero, its conditions and its abilities. */
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
-import { byId, element, mark, say, show, updateChildren } from "../page/dom.js";
+import { byId, colour, element, mark, say, show, updateChildren } from "../page/dom.js";
 import { conditionWords } from "../screens/map/hero_panel.js";
 import { readiness, toldAbility } from "../words/ability_words.js";
 import { setGauge } from "./bars.js";
@@ -27,7 +27,7 @@ export class HeroPanel {
     const member = mirror.party.find(({ seat }) => seat === hero.seat);
     const named = byId("hero-name");
     say(named, member?.name ?? "");
-    named.style.color = member ? tint(member.colour) : "";
+    colour(named, member ? tint(member.colour) : "");
     say(byId("hero-level"), [hero.calling, `level ${hero.level}`].filter(Boolean).join(", "));
     drawFigures(hero);
     this.drawAbilities();

@@ -1,7 +1,7 @@
 /** The side panel: the followed hero, the floor, its tide and pace, the party, what is in sight. */
 
 import { css, lifeColour, readable, rgb } from "../page/colours.js";
-import { byId, element, isNews, mark, onChange, say, show, updateChildren } from "../page/dom.js";
+import { byId, colour, element, isNews, mark, onChange, say, show, updateChildren } from "../page/dom.js";
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
 import { creatures, marksOf } from "../screens/map/panel.js";
@@ -138,7 +138,7 @@ function drawSeen(mirror, tint, adapt) {
     if (!isNews(row, one, kind, title, tint(kind.colour))) return;
     const [glyph, life, sign, right] = row.children;
     say(glyph, glyphOf(kind));
-    glyph.style.color = tint(kind.colour);
+    colour(glyph, tint(kind.colour));
     setBar(life, one.health, css(adapt(lifeColour(one.health))), kind.name);
     say(sign, danger);
     mark(sign, "class", `ink-${ink}`);

@@ -1,7 +1,7 @@
 /** The party's list in the side panel: whom spectators follow, and to whom players go. */
 
 import { css, lifeColour } from "../page/colours.js";
-import { byId, element, isNews, mark, say, updateChildren } from "../page/dom.js";
+import { byId, colour, element, isNews, mark, say, updateChildren } from "../page/dom.js";
 import { wayWords } from "../screens/map/companions.js";
 import { floorWords, memberState } from "../words/words.js";
 import { bar, setBar } from "./bars.js";
@@ -57,7 +57,7 @@ function fill(button, mirror, member, { tint, adapt, verb }) {
   const bearing = wayWords(mirror, member.seat);
   const place = bearing || floorWords(mirror, member);
   if (!isNews(button, member, state, bearing, place, tint(member.colour), verb)) return;
-  glyph.style.color = tint(member.colour);
+  colour(glyph, tint(member.colour));
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
   say(right, `${state || `L${member.level}`} ${place}`.trim());
   const how = state || `${member.health}% of its life`;

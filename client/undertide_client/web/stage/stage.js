@@ -199,7 +199,7 @@ export class Stage {
     this.panels.draw(mirror, this.adapt);
     this.log.draw(mirror.log, this.adapt);
     this.herald.draw(mirror, performance.now());
-    this.tree.show(mirror, this.adapt);
+    this.tree.show(mirror, this.panels.tint);
   }
 
   /** Draw the map; return whether it moves on by itself. */

@@ -1,6 +1,5 @@
 /** The run tree beside the map. */
 
-import { css, readable, rgb } from "../page/colours.js";
 import { onChange } from "../page/dom.js";
 import { drawRunMap, places } from "../screens/run/run_map_view.js";
 
@@ -10,9 +9,8 @@ export class TreeView {
     this.draw = onChange((branches, here, party) => this.redraw(branches, here, party));
   }
 
-  /** Show a mirror's tree. */
-  show(mirror, adapt) {
-    const tint = (colour) => css(adapt(readable(rgb(colour))));
+  /** Show a mirror's tree. `tint` returns a colour of the wire as style sheets write it. */
+  show(mirror, tint) {
     const heroes = mirror.party
       .filter(({ floor }) => floor > 0)
       .map(({ name, branch, colour }) => ({ name, branch, ink: tint(colour) }));
