@@ -1,4 +1,4 @@
-"""Part of the build: writes into each wheel the commit that it is made from."""
+"""Part of the build: writes into each wheel and sdist the commit that it is made from."""
 
 import os
 import runpy
@@ -11,23 +11,25 @@ PACKAGE = "undertide_shared"
 
 
 class CommitHook(BuildHookInterface[Any]):
-    """Adds a file with the commit to a wheel.
+    """Adds a file with the commit to a wheel or an sdist.
 
     The commit is the checkout's, or that of the variable UNDERTIDE_COMMIT where git's files are
-    missing, as in a container. Without either there is no file. An editable installation has none:
-    it reads the checkout when it runs.
+    missing, as in a container. Without either there is no file. A wheel that is made from an sdist
+    has the file of that. An editable installation has none: it reads the checkout when it runs.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the file beside the wheel, and have it included."""
-        if version == "editable":
+        """Write the file beside the archive, and have it included."""
+        package = Path(self.root, "shared", PACKAGE)
+        build = runpy.run_path(str(package / "build.py"))
+        if version == "editable" or (package / build["COMMIT_FILE"]).exists():
             return
-        build = runpy.run_path(str(Path(self.root, "shared", PACKAGE, "build.py")))
         commit = os.environ.get("UNDERTIDE_COMMIT") or build["commit_of_checkout"](Path(self.root))
         if commit:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._file.write_text(f"{commit}\n", encoding="utf-8")
-            build_data["force_include"][str(self._file)] = f"{PACKAGE}/{build['COMMIT_FILE']}"
+            folder = f"shared/{PACKAGE}" if self.target_name == "sdist" else PACKAGE
+            build_data["force_include"][str(self._file)] = f"{folder}/{build['COMMIT_FILE']}"
 
     def finalize(
         self,
@@ -35,7 +37,7 @@ class CommitHook(BuildHookInterface[Any]):
         build_data: dict[str, Any],  # noqa: ARG002  (hatchling's signature)
         artifact_path: str,  # noqa: ARG002  (hatchling's signature)
     ) -> None:
-        """Remove the file: the wheel has a copy."""
+        """Remove the file: the archive has a copy."""
         self._file.unlink(missing_ok=True)
 
     @property

@@ -1,4 +1,4 @@
-"""hatch_build.py: wheels name the commit that they were made from."""
+"""hatch_build.py: wheels and sdists name the commit that they were made from."""
 
 import runpy
 from pathlib import Path
@@ -15,9 +15,9 @@ COMMIT = "a" * 40
 class Hook:
     """The hook of a build, and what it asked the build to include."""
 
-    def __init__(self, root: Path, dist: Path) -> None:
+    def __init__(self, root: Path, dist: Path, target: str = "wheel") -> None:
         make = runpy.run_path(str(ROOT / "hatch_build.py"))["CommitHook"]
-        self._hook = make(str(root), {}, None, None, str(dist), "wheel")
+        self._hook = make(str(root), {}, None, None, str(dist), target)
         self._data: dict[str, Any] = {"force_include": {}}
 
     def included(self, version: str = "standard") -> dict[str, str]:
@@ -50,6 +50,16 @@ def test_a_wheel_holds_the_commit_of_its_checkout(checkout: Path) -> None:
     assert commit_of_checkout(checkout) == COMMIT
     hook.finish()
     assert list((checkout / "dist").iterdir()) == []
+
+
+def test_an_sdist_holds_it_where_wheels_that_are_made_from_it_look(checkout: Path) -> None:
+    hook = Hook(checkout, checkout / "dist", "sdist")
+    inside = f"shared/undertide_shared/{COMMIT_FILE}"
+    assert hook.included() == {inside: f"{COMMIT}\n"}
+    hook.finish()
+    (checkout / ".git" / "HEAD").unlink()
+    (checkout / inside).write_text(f"{COMMIT}\n")  # As in an sdist, which the wheel packs.
+    assert Hook(checkout, checkout / "dist").included() == {}
 
 
 def test_a_variable_names_the_commit_where_git_has_no_files(

@@ -1,0 +1,1 @@
+"""The command `undertide`, as a module: `python -m undertide`."""
