@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 COMMIT_FILE: Final = "commit.txt"
-"""The file beside this module in which a wheel or an sdist keeps its commit. A checkout has none."""
+"""The file beside this module in which wheels and sdists keep their commit. A checkout has none."""
 SHORT: Final = 12
 """Digits of a commit that people read: enough to find it by."""
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from support.processes.commands import undertide as run
 from support.processes.waiting import LONGEST
 from undertide_shared import command
-from undertide_shared.build import Build
+from undertide_shared.build import Build, this_build
 from undertide_shared.command import (
     COMMANDS,
     MOST_SECRET_BYTES,
@@ -134,6 +134,12 @@ def test_the_version_is_told_with_the_commit(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(command, "this_build", lambda: Build("1.2.3", "ab" * 20))
     result = CliRunner().invoke(undertide, ["--version"], prog_name="undertide")
     assert (result.exit_code, result.stdout) == (0, "undertide 1.2.3 (abababababab)\n")
+
+
+def test_python_runs_it_as_a_module_too() -> None:
+    called = [sys.executable, "-P", "-m", "undertide", "--version"]
+    done = subprocess.run(called, capture_output=True, text=True, check=True)
+    assert done.stdout == f"undertide {this_build()}\n"
 
 
 def test_only_the_version_asks_which_build_this_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
+from undertide_client.api import pauses
+from undertide_client.api.errors import RefusedError
 from undertide_client.api.game import Game
 from undertide_client.api.waiting import Waiting
 from undertide_client.net.destination import HOUSE_OPTIONS
@@ -37,6 +39,8 @@ Greeting = Joined | Watching | Replaying
 ANSWER_SECONDS: Final = 30.0
 """Seconds to wait for an answer: longer than a server takes to restart."""
 CLOSED = "the client was closed"
+NOBODY_THERE: Final = "unknown_session"
+"""The code of a refusal to watch where nobody plays, or no session has that id."""
 
 
 class Client:
@@ -159,15 +163,27 @@ class Client:
         """
         return await self._enter(Joined, lambda: self.link.join(session, name, calling))
 
-    async def watch(self, session: str = "", name: str = "", seat: int | None = None) -> Game:
+    async def watch(
+        self, session: str = "", name: str = "", seat: int | None = None, *, wait: float = 0.0
+    ) -> Game:
         """Watch a session without a seat.
 
         Args:
             session: An id or an invite code; empty for the session with most heroes.
             name: The name to talk under; a nameless spectator can't talk.
             seat: The seat of the hero to look through; None for the whole party.
+            wait: Seconds to wait for somebody to come where nobody plays; `math.inf` waits for as
+                long as it takes.
         """
-        return await self._enter(Watching, lambda: self.link.watch(session, name, seat))
+        loop = asyncio.get_running_loop()
+        until = loop.time() + wait
+        while True:
+            try:
+                return await self._enter(Watching, lambda: self.link.watch(session, name, seat))
+            except RefusedError as refusal:
+                if refusal.code != NOBODY_THERE or loop.time() >= until:
+                    raise
+            await asyncio.sleep(min(pauses.NOBODY_SECONDS, until - loop.time()))
 
     async def replay(
         self, run: str, seat: int | None = None, tick: int = 0, speed: int = 100

@@ -12,6 +12,9 @@ FAILED_SECONDS: Final = 0.2
 another would hardly fare better."""
 FIRST_RETRY_SECONDS: Final = 0.5
 """Seconds until a request that came too fast is sent again. Each further wait is twice as long."""
+NOBODY_SECONDS: Final = 2.0
+"""Seconds until a program that waits for somebody to watch asks again: soon enough for people, and
+a fraction of what a server lets a connection ask."""
 MAX_RETRIES: Final = 5
 """Times that a request that came too fast is sent again: over some fifteen seconds."""
 

@@ -1,13 +1,22 @@
 """The library's client and game, against a server whose every word the test speaks."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 import pytest
 
-from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe, session_info
+from support.client.client_examples import (
+    LOOKS,
+    delta,
+    hero_status,
+    joined,
+    keyframe,
+    session_info,
+    watching,
+)
 from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from support.processes.waiting import until
 from undertide_client.api import (
@@ -27,6 +36,7 @@ from undertide_shared.messages import (
     Created,
     Ended,
     Error,
+    ErrorCode,
     Explore,
     IntentReport,
     Join,
@@ -209,6 +219,31 @@ async def test_a_refused_seat_on_a_full_server_is_an_error_at_once() -> None:
         with pytest.raises(RefusedError, match="all sessions are full") as caught:
             await asking
         assert caught.value.code == "server_full"
+
+
+async def test_who_watches_may_wait_for_somebody_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pauses, "NOBODY_SECONDS", 0.0)
+    async with connected() as (client, peer, _):
+        watching_it = asyncio.create_task(client.watch(wait=math.inf))
+        for _ in range(3):
+            await peer.expect(Watch)
+            await peer.send(Error("unknown_session", "nobody is playing here"))
+        await peer.expect(Watch)
+        await peer.send(watching(), keyframe())
+        game = await watching_it
+        assert (await anext(game)).watching
+
+
+@pytest.mark.parametrize(("code", "wait"), [("unknown_session", 0.0), ("banned", math.inf)])
+async def test_who_watches_waits_no_longer_than_it_said_and_for_nothing_else(
+    code: ErrorCode, wait: float
+) -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.watch(wait=wait))
+        await peer.expect(Watch)
+        await peer.send(Error(code, "no"))
+        with pytest.raises(RefusedError, match="no"):
+            await asking
 
 
 async def test_a_request_that_came_too_fast_is_sent_again(quick_retries: None) -> None:
