@@ -30,9 +30,8 @@ from undertide_shared.messages import (
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "bots.md"
 PROTOCOL: Final = load_script(ROOT / "tests" / "shared" / "renew_protocol.py")
-TABLE: Final = re.compile(
-    r"(?<=^\| Part \| Attributes \|\n\| --- \| --- \|\n)(?:\|.*\n?)*", re.MULTILINE
-)
+HEAD: Final = "| Part | Attributes |\n| --- | --- |\n"
+TABLE: Final = re.compile(rf"(?<={re.escape(HEAD)})(?:\|.*\n?)*")
 ANSWERS: Final = (Welcome, PresetInfo, CallingInfo, SessionInfo, RunInfo)
 """What `Client` holds and returns that the library doesn't export by name."""
 
@@ -73,8 +72,9 @@ def attributes(kind: Any) -> list[str]:
 def _row(kind: type, anchors: dict[str, str]) -> str:
     """Return a line of the table; the name of a message or part is a link to its section."""
     name = f"`{kind.__name__}`"
-    anchor = anchors.get(PROTOCOL.HEADINGS.get(kind.__name__, kind.__name__))
-    head = name if anchor is None else f"[{name}](protocol.md#{anchor})"
+    heading = PROTOCOL.HEADINGS.get(kind.__name__, kind.__name__)
+    told = heading in PROTOCOL.STRUCTS
+    head = f"[{name}](protocol.md#{anchors[heading]})" if told else name
     return f"| {head} | {', '.join(f'`{each}`' for each in attributes(kind))} |\n"
 
 
