@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,24 @@ def test_a_licence_expression_stands_alone() -> None:
 def test_the_changelog_has_a_section_for_this_version_or_for_what_comes() -> None:
     sections = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert sections[0] in {"Unreleased", PROJECT["version"]}
+
+
+def test_the_notice_names_every_library_of_the_image_whose_licence_asks_for_its_source() -> None:
+    locked = re.findall(r"^([\w.-]+)==", (ROOT / "lock" / "runtime.txt").read_text(), re.MULTILINE)
+    notice = (ROOT / "NOTICE").read_text()
+    asking = {name for name in locked if COPYLEFT.search(_licence(name))}
+    assert asking >= {"asyncssh", "psycopg"}
+    assert [name for name in asking if not re.search(rf"\b{name}\b", notice)] == []
+
+
+COPYLEFT = re.compile(r"\b(?:L?GPL|EPL|MPL)|Mozilla|Eclipse")
+
+
+def _licence(name: str) -> str:
+    """Return what a library says of its licence; empty for one of other systems."""
+    try:
+        told = metadata(name)
+    except PackageNotFoundError:
+        return ""
+    keys = ("License-Expression", "License", "Classifier")
+    return "\n".join(text.partition("\n")[0] for key in keys for text in told.get_all(key) or [])
