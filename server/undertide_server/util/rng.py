@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain, count, islice
 from struct import Struct
 from typing import TypeVar
 
@@ -55,6 +55,12 @@ class Rng:
         if bound < 1:
             raise ValueError(f"bound must be positive, not {bound}")
         return next(self._words) % bound
+
+    def several_below(self, bound: int, count: int) -> list[int]:
+        """Return `count` whole numbers from 0 to `bound` - 1. Raises ValueError when bound < 1."""
+        if bound < 1:
+            raise ValueError(f"bound must be positive, not {bound}")
+        return [word % bound for word in islice(self._words, count)]
 
     def between(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`, both included."""

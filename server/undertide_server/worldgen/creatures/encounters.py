@@ -4,7 +4,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from operator import le, mul
+from math import inf
+from operator import le
 from typing import NamedTuple
 
 from undertide_server.content.records.heroes import HeroLevel
@@ -56,8 +57,9 @@ def reached(adjusted: int, levels: Sequence[HeroLevel], party: Sequence[int]) ->
 
 def multiplier(rules: Sequence[Multiplier], monsters: int) -> int:
     """Return the multiplier of the experience of this number of monsters, in percent."""
+    most = max(1, monsters)
     for step in reversed(rules):
-        if step.monsters <= max(1, monsters):
+        if step.monsters <= most:
             return step.percent
     raise ValueError("the first multiplier must be that of a single monster")
 
@@ -133,22 +135,22 @@ def _mixes(
 ) -> frozenset[Mix]:
     """Return the mixes of kinds that pay `pays` each, at least `least` of each, within a span.
 
-    Bosses give `own` experience. `factors` are the multipliers in percent by number of others.
+    There are one or two kinds. Bosses give `own` experience. `factors` are the multipliers in
+    percent by number of others. Bounds are hundredfold, so that nothing is rounded: a whole number
+    is reached by the exact figure if it is by the one that is rounded down.
     """
-    found: set[Mix] = set()
-    for number in range(least * len(pays), len(factors)):
-        for mix in _mixes_of_number(number, len(pays), least):
-            adjusted = own + sum(map(mul, pays, mix)) * factors[number] // 100
-            if _is_within(adjusted, span):
-                found.add(mix)
-    return frozenset(found)
-
-
-def _mixes_of_number(number: int, kinds: int, least: int) -> list[Mix]:
-    """Return the mixes of `number` monsters of one or two kinds, at least `least` of each."""
-    if kinds == 1:
-        return [(number,)]
-    return [(one, number - one) for one in range(least, number - least + 1)]
+    low = 100 * (span.budget - own)
+    end = inf if span.end is None else 100 * (span.end - own)
+    if len(pays) == 1:
+        numbers = range(least, len(factors))
+        return frozenset((each,) for each in numbers if low <= pays[0] * each * factors[each] < end)
+    first, second = pays
+    return frozenset(
+        (one, number - one)
+        for number in range(2 * least, len(factors))
+        for one in range(least, number - least + 1)
+        if low <= (first * one + second * (number - one)) * factors[number] < end
+    )
 
 
 def draw_monsters(

@@ -1,7 +1,9 @@
 """R2, R4: the figures of monsters by their strength, and the experience for killing them."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.content.records.monsters import ModName, MonsterRules
@@ -125,7 +127,7 @@ def experience_of(strength: int, anchors: Sequence[Anchor]) -> int:
         return divided(first.experience * wanted, 2 * first.strength)
     if wanted >= last.strength:
         return divided(last.experience * wanted, 2 * last.strength)
-    above = next(index for index, anchor in enumerate(anchors) if anchor.strength >= wanted)
+    above = bisect_left(anchors, wanted, key=attrgetter("strength"))
     low, high = anchors[above - 1], anchors[above]
     width = high.strength - low.strength
     rise = (high.experience - low.experience) * (wanted - low.strength)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from undertide_server.content.schema.fields import row_at
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Spawn, Treasure
-from undertide_server.worldgen.draft.wholeness import keeps_whole
+from undertide_server.worldgen.draft.wholeness import changes_no_way, keeps_whole
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.items.finds import Finds, finds_of
@@ -90,12 +90,15 @@ class Draft:
         """
         table = self.game.terrain
         code = table.codes[terrain]
+        even, codes = changes_no_way(code, table), self.codes
         laid: list[Cell] = []
         for cell in cells:
-            if cell in self.taken or not keeps_whole(self.tiles, cell, code, table):
+            x, y = cell
+            if cell in self.taken:
                 continue
-            self.tiles[cell[1], cell[0]] = code
-            laid.append(cell)
+            if even[codes[y, x]] or keeps_whole(self.tiles, cell, code, table):
+                codes[y, x] = code
+                laid.append(cell)
         return laid
 
     def resurface(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:

@@ -1,6 +1,7 @@
 """Free ground: cells of a floor where a stage may still put something, and terrain strewn there."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,13 @@ def free_ground(draft: Draft) -> NDArray[np.bool_]:
     """
     terrain = draft.game.terrain
     free: NDArray[np.bool_] = terrain.walkable[draft.tiles] & ~terrain.shunned[draft.tiles]
-    used = (*draft.taken, *draft.traps, *draft.portals)
-    stood_on = ((spawn.x, spawn.y) for spawn in draft.spawns)
-    lain_on = ((loot.x, loot.y) for loot in draft.loot)
-    for cell in (*used, *stood_on, *lain_on):
-        close(free, cell)
+    looks = free.data  # A look at one cell costs a third of the array's own.
+    for x, y in chain(draft.taken, draft.traps, draft.portals):
+        looks[y, x] = False
+    for spawn in draft.spawns:
+        looks[spawn.y, spawn.x] = False
+    for loot in draft.loot:
+        looks[loot.y, loot.x] = False
     return free
 
 

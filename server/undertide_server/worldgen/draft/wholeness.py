@@ -38,26 +38,43 @@ def keeps_whole(tiles: NDArray[np.uint8], cell: Cell, code: int, terrain: Terrai
     beside ground; all this now, and once all ice over deep water has thawed. Cells on the border
     can't change.
     """
-    return all(_keeps_whole(tiles, cell, code, *grounds) for grounds in _grounds(terrain))
-
-
-def _keeps_whole(
-    tiles: NDArray[np.uint8], cell: Cell, code: int, open_ground: bytes, safe_ground: bytes
-) -> bool:
     x, y = cell
     height, width = tiles.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):
         return False
-    middle = tiles[y, x]
-    if safe_ground[code] and safe_ground[middle]:
-        return True  # all ways stay as they are, and this is what most stages lay
-    square = _square(tiles, cell)
+    middle, square = tiles.item(y, x), b""
+    for open_ground, safe_ground in _grounds(terrain):
+        if safe_ground[code] and safe_ground[middle]:
+            continue  # all ways stay as they are
+        square = square or _square(tiles, cell)
+        if not _fits(square, code, open_ground, safe_ground):
+            return False
+    return True
+
+
+@lru_cache(maxsize=TABLES * CODES)
+def changes_no_way(code: int, terrain: TerrainTable) -> bytes:
+    """Return for each code whether a cell of it may become `code` without a look around it.
+
+    Both are harmless ground that lasts, so all ways stay as they are. The border never is: it is
+    solid. This is what most stages lay.
+    """
+    safe = [ground for _, ground in _grounds(terrain)]
+    return bytes(all(each[code] and each[middle] for each in safe) for middle in range(CODES))
+
+
+def _fits(square: bytes, code: int, open_ground: bytes, safe_ground: bytes) -> bool:
+    """Return whether a floor stays whole, as far as some grounds go, if a square's middle changes.
+
+    The middle and its new terrain are not both harmless ground.
+    """
     if not open_ground[code]:
         return _stays_connected(square, open_ground, safe_ground)
+    middle, safe = square[MIDDLE], square.translate(safe_ground)
     gained = not open_ground[middle] or (safe_ground[code] and not safe_ground[middle])
-    if gained and not any(square.translate(safe_ground)):
+    if gained and not any(safe):
         return False
-    return bool(safe_ground[code]) or square.translate(safe_ground) in SPARE
+    return bool(safe_ground[code]) or safe in SPARE
 
 
 def _stays_connected(square: bytes, open_ground: bytes, safe_ground: bytes) -> bool:

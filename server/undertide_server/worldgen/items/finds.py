@@ -32,6 +32,8 @@ class Finds:
     number: int
     odds: Mapping[str, int]
     """Weights by key, of items and of second draws."""
+    gear: Mapping[str, int]
+    """Weights of the bases of gear, by key."""
 
     @property
     def are_any(self) -> bool:
@@ -44,21 +46,29 @@ class Finds:
         Raises ValueError if there is nothing to draw.
         """
         if gear_percent and self.odds[GEAR] and rng.percent(gear_percent):
-            return draw_gear(self.rules, self.number, rng, FINE_TRIES), 1
+            return self.draw_gear(rng, FINE_TRIES), 1
         key = rng.weighted(list(self.odds), list(self.odds.values()))
         if key == GEAR:
-            return draw_gear(self.rules, self.number, rng), 1
+            return self.draw_gear(rng), 1
         if key == ESSENCES:
             return draw_essence(self.rules, self.number, rng), self.rules.crafting.essences
         return key, 1
+
+    def draw_gear(self, rng: Rng, tries: int = 1) -> str:
+        """Draw the key of a piece of gear; the best quality of `tries` draws counts.
+
+        Raises ValueError if no gear is found there.
+        """
+        return draw_gear(self.rules, self.number, rng, tries, self.gear)
 
 
 def finds_of(rules: Ruleset, number: int) -> Finds:
     """Return the finds on floors of a number."""
     odds = {key: row_at(rules.items[key].weights, number) for key in sorted(rules.items)}
-    odds[GEAR] = _if_any(gear_odds(rules, number), row_at(rules.loot.gear, number))
+    gear = gear_odds(rules, number)
+    odds[GEAR] = _if_any(gear, row_at(rules.loot.gear, number))
     odds[ESSENCES] = _if_any(essence_odds(rules, number), row_at(rules.loot.essences, number))
-    return Finds(rules, number, odds)
+    return Finds(rules, number, odds, gear)
 
 
 def wares_of(found: Finds) -> Finds:
@@ -69,7 +79,7 @@ def wares_of(found: Finds) -> Finds:
         for key, weight in found.odds.items()
         if key == GEAR or rules.items[ESSENCE if key == ESSENCES else key].price
     }
-    return Finds(rules, found.number, priced)
+    return Finds(rules, found.number, priced, found.gear)
 
 
 def _if_any(odds: Mapping[str, int], weight: int) -> int:

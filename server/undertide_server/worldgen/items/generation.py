@@ -64,18 +64,20 @@ def gear_odds(rules: Ruleset, number: int) -> dict[str, int]:
 
 def essence_odds(rules: Ruleset, number: int) -> dict[str, int]:
     """Return the weight of finding each affix's essence on a floor, if gear there has the affix."""
-    affixes = rules.affixes
     return {
-        key: affixes[key].weight for key in sorted(affixes) if highest_level(affixes[key], number)
+        key: affix.weight for key, affix in sorted(rules.affixes.items()) if affix.floor <= number
     }
 
 
-def draw_gear(rules: Ruleset, number: int, rng: Rng, tries: int = 1) -> str:
+def draw_gear(
+    rules: Ruleset, number: int, rng: Rng, tries: int = 1, odds: Mapping[str, int] | None = None
+) -> str:
     """Draw the key of a piece of found gear on a floor, within R6's limits.
 
-    The best quality of `tries` draws counts. Raises ValueError if `gear_odds` are all 0.
+    The best quality of `tries` draws counts. `odds` are the floor's `gear_odds`, if they are known.
+    Raises ValueError if they are all 0.
     """
-    blank = _draw_plain(rules, number, rng)
+    blank = _draw_plain(rules, number, rng, gear_odds(rules, number) if odds is None else odds)
     for _ in range(_draw_affixes(rules, number, rng, tries)):
         _add_affix(blank, rng)
     return blank.key()
@@ -87,18 +89,19 @@ def draw_exalted(rules: Ruleset, number: int, rng: Rng, tries: int) -> str:
     Of `tries` pieces the one with the most levels counts. Raises ValueError if `gear_odds` are all
     0.
     """
-    blanks = [_draw_exalted(rules, number, rng) for _ in range(tries)]
+    odds = gear_odds(rules, number)
+    blanks = [_draw_exalted(rules, number, rng, odds) for _ in range(tries)]
     return max(blanks, key=lambda blank: sum(blank.affixes.values())).key()
 
 
-def _draw_exalted(rules: Ruleset, number: int, rng: Rng) -> _Blank:
+def _draw_exalted(rules: Ruleset, number: int, rng: Rng, odds: Mapping[str, int]) -> _Blank:
     """Draw a piece of the highest quality.
 
     Above the first floor with that quality its affixes are those of that floor: there are too few
     before it.
     """
     best = rules.gear.qualities[-1]
-    blank = _draw_plain(rules, number, rng)
+    blank = _draw_plain(rules, number, rng, odds)
     first = min((row.floor for row in best.weights if row.value), default=number)
     blank.number = max(number, first)
     for kept in reversed(range(rng.between(best.affixes.low, best.affixes.high))):
@@ -107,8 +110,7 @@ def _draw_exalted(rules: Ruleset, number: int, rng: Rng) -> _Blank:
     return blank
 
 
-def _draw_plain(rules: Ruleset, number: int, rng: Rng) -> _Blank:
-    odds = gear_odds(rules, number)
+def _draw_plain(rules: Ruleset, number: int, rng: Rng, odds: Mapping[str, int]) -> _Blank:
     base = rng.weighted(list(odds), list(odds.values()))
     return _Blank(rules, base, number, depth_made_on(rules.gear, number))
 
@@ -133,10 +135,9 @@ def _draw_affixes(rules: Ruleset, number: int, rng: Rng, tries: int) -> int:
 def _add_affix(blank: _Blank, rng: Rng) -> None:
     """Draw one more affix for a piece, if one fits that R6 allows and that is not too rare."""
     records, sort = blank.rules.affixes, blank.base.sort
-    odds = essence_odds(blank.rules, blank.number)
     fitting = {
         key: weight
-        for key, weight in odds.items()
+        for key, weight in essence_odds(blank.rules, blank.number).items()
         if weight and sort in records[key].sorts and key not in blank.affixes
     }
     while fitting and blank.room():

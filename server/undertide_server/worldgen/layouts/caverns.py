@@ -47,7 +47,7 @@ def dig_caverns(rules: Caverns, stairs: Stairs, terrain: TerrainTable, rng: Rng)
 
 def _grain(rules: Caverns, rng: Rng) -> NDArray[np.int16]:
     """Return the hardness of the rock, 0 to 99, shape (height, width)."""
-    drawn = [rng.below(100) for _ in range(rules.width * rules.height)]
+    drawn = rng.several_below(100, rules.width * rules.height)
     return np.array(drawn, dtype=np.int16).reshape(rules.height, rules.width)
 
 

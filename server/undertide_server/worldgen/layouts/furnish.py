@@ -22,8 +22,9 @@ def furnish(
     arrival = rng.pick(first)
     up = _beside(arrival, first, rng) if stairs.up else None
     taken = {arrival} | ({up} if up else set())
-    away = steps_from(arrival, terrain.walkable[tiles])
     down: list[Cell] = []
+    # The first stairs have the last room: the others alone ask how far the rooms are.
+    away = steps_from(arrival, terrain.walkable[tiles]) if stairs.down > 1 else None
     for room in _rooms_of_stairs(rooms, stairs.down, away, rng):
         down.append(rng.pick([cell for cell in room.cells() if cell not in {*taken, *down}]))
     if up:
@@ -35,15 +36,17 @@ def furnish(
 
 
 def _rooms_of_stairs(
-    rooms: list[Room], count: int, away: NDArray[np.int32], rng: Rng
+    rooms: list[Room], count: int, away: NDArray[np.int32] | None, rng: Rng
 ) -> list[Room]:
     """Draw the room of each of the stairs down: the last one, then rooms far from the arrival.
 
     The farther half of the rooms between counts as far. If those are too few, nearer ones follow;
     if all rooms are too few, more stairs share the last room. `away` is steps, shape (height,
-    width).
+    width); without it the order of these rooms means nothing.
     """
-    between = sorted(rooms[1:-1], key=lambda room: _least(away, room))
+    between = rooms[1:-1]
+    if away is not None:
+        between = sorted(between, key=lambda room: _least(away, room))
     half = len(between) // 2
     others = rng.shuffled(between[half:]) + between[:half][::-1]
     return [rooms[-1], *others[: count - 1], *[rooms[-1]] * count][:count]

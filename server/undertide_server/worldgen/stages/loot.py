@@ -17,7 +17,6 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Loot
 from undertide_server.worldgen.items.finds import FINE_TRIES
-from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 from undertide_server.worldgen.stages.artifacts import artifacts_at, is_artifact
 
@@ -68,13 +67,13 @@ def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
 
 def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
     """Lay good gear in rooms that people guard, and in the room of bosses."""
-    rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("guarded")
-    if not any(gear_odds(rules, number).values()):
+    rules, rng = draft.game.ruleset, draft.rng("guarded")
+    if not any(draft.finds.gear.values()):
         return
     for index, plan in enumerate(draft.rooms):
         cells = plan.room.cells_on(ground) if _is_guarded(draft, index) else []
         if cells and rng.percent(rules.loot.guarded_gear):
-            gear = draw_gear(rules, number, rng, FINE_TRIES)
+            gear = draft.finds.draw_gear(rng, FINE_TRIES)
             _lay(draft, ground, Loot(gear, 1, *rng.pick(cells)))
 
 
@@ -156,7 +155,7 @@ def _another(draft: Draft, found: Loot, rng: Rng) -> str:
     """Return the key of a further find: the same item, or other gear as carefully chosen."""
     if draft.game.items.kind(found.item).gear is None:
         return found.item
-    return draw_gear(draft.game.ruleset, draft.branch.number, rng, _tries(draft, found))
+    return draft.finds.draw_gear(rng, _tries(draft, found))
 
 
 def _tries(draft: Draft, found: Loot) -> int:

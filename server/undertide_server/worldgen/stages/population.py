@@ -37,7 +37,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import away_from_arrival, close, draw_cells, free_ground
 from undertide_server.worldgen.draft.plan import Encounter, Spawn
 from undertide_server.worldgen.game.game import Game
-from undertide_server.worldgen.items.generation import draw_exalted, gear_odds
+from undertide_server.worldgen.items.generation import draw_exalted
 from undertide_shared.geometry import Cell
 
 
@@ -180,7 +180,7 @@ def _meet(crowd: _Crowd) -> None:
 def _crown(crowd: _Crowd, first: int, end: int) -> None:
     """Make the spawns from `first` up to `end` bosses, and give each the gear it leaves (R8)."""
     rules, spawns, rng = crowd.draft.game.ruleset, crowd.draft.spawns, crowd.draft.rng("spoils")
-    has_gear = any(gear_odds(rules, crowd.number).values())
+    has_gear = any(crowd.draft.finds.gear.values())
     for index, boss in enumerate(spawns[first:end], start=first):
         draws = rules.loot.boss_draws
         spoils = draw_exalted(rules, crowd.number, rng, draws) if has_gear else ""
