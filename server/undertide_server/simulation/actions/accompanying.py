@@ -12,8 +12,13 @@ from undertide_server.simulation.actions.walking_on import (
     walk_on,
 )
 from undertide_server.simulation.components.actors import Actor
-from undertide_server.simulation.mechanics.agreements import followed_agreement, is_at_stairs
+from undertide_server.simulation.mechanics.agreements import (
+    followed_agreement,
+    is_alone,
+    is_at_stairs,
+)
 from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.mechanics.floor_transitions import take_stairs
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import step_to
@@ -123,7 +128,9 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     Return why it can't, so that it is over; the text is empty if it can.
     """
     friend = floor.heroes.get(row.auto_action.companion)
-    if friend is None or not friend.stands:
+    if friend is None:
+        return _go_after(run, floor, row)
+    if not friend.stands:
         return _part(run, row)
     foe = foe_to_strike(floor, row, friend)
     if foe is not None:
@@ -138,6 +145,35 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return ""
 
 
+def _go_after(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Follow a companion that has taken stairs: fight who is near, walk to the stairs, take them.
+
+    Return why the hero can't: it knows no harmless way to them, or has company that must agree.
+    """
+    stairs = _stairs_to(run, floor, row.auto_action.companion)
+    if stairs is None or not is_alone(floor, row):
+        return _part(run, row)
+    foe = foe_to_strike(floor, row, row)
+    if foe is not None:
+        fight_beside(run, floor, row, foe)
+    elif is_at_stairs(run, floor, row, stairs):
+        take_stairs(run, floor, stairs, [row])
+    elif not _takes_step_to(run, floor, row, stairs):
+        return _part(run, row)
+    return ""
+
+
+def _stairs_to(run: Run, floor: FloorIndex, companion: int) -> Cell | None:
+    """Return the stairs of a floor that lead to where a companion stands; None if none do."""
+    found = run.index.of_hero(companion)
+    if found is None or not found[1].stands:
+        return None
+    state, other = floor.state, found[0].state
+    if other.branch in state.children:
+        return state.stairs_down[state.children.index(other.branch)]
+    return state.stairs_up if state.branch in other.children else None
+
+
 def _steps_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Walk on to the stairs on which the companion agreed, so as to go along.
 
@@ -146,12 +182,16 @@ def _steps_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     agreement = followed_agreement(floor, row)
     if agreement is None or is_at_stairs(run, floor, row, agreement.stairs):
         return False
-    way = _safe_way_to(run, floor, row, agreement.stairs)
-    if not way or distance(way[-1], row.cell) != 1:
+    return _takes_step_to(run, floor, row, agreement.stairs)
+
+
+def _takes_step_to(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:
+    """Take a step to stairs over known, harmless ground. Return whether there was such a way."""
+    way = way_to(run, floor, row, stairs)
+    if not way or _is_known_to_harm(run, floor, row, way):
         return False
     row.auto_action.path = way
-    walk_on(run, floor, row)
-    return True
+    return not walk_on(run, floor, row)
 
 
 def foe_to_strike(floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:

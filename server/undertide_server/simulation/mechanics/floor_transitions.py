@@ -61,7 +61,7 @@ def _move(
     text = f"{row.actor.name} goes {way} the stairs."
     run.emit(Seen(floor.entity, who(row), "party", "", text))
     row.spend_energy(run.rules.costs.climb)
-    if _follows_one_of(row, rows):
+    if _follows_there(row, rows, target):
         row.auto_action.path.clear()
     else:
         drop_path(run, row)
@@ -77,10 +77,12 @@ def _move(
         teach_lesson(run, target, row)
 
 
-def _follows_one_of(row: HeroRow, rows: Sequence[HeroRow]) -> bool:
-    """Return whether a hero follows one of `rows`, so that it goes on with that elsewhere."""
+def _follows_there(row: HeroRow, rows: Sequence[HeroRow], target: FloorIndex) -> bool:
+    """Return whether a hero follows one of `rows`, who leave with it, or one who is there."""
     action = row.auto_action
-    return action.activity == "accompany" and any(each.entity == action.companion for each in rows)
+    if action.activity != "accompany":
+        return False
+    return action.companion in target.heroes or any(one.entity == action.companion for one in rows)
 
 
 def pursuers_of(run: Run, floor: FloorIndex, rows: Sequence[HeroRow]) -> list[MonsterRow]:

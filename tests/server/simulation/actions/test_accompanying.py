@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.worlds.companies import State, two_apart, two_together
+from support.worlds.companies import State, floors_of, two_apart, two_together
 from support.worlds.outcomes import refusal, told_to
 from support.worlds.staging import Stage, kind_that
 from undertide_server.content.records.statuses import SUMMONED
@@ -115,15 +115,6 @@ class TestFollowing:
             stage.step(Turned(1))
         assert distance(ann.cell, ben.cell) <= 2
         assert ben.sees[ann.spot]
-
-    def test_who_takes_the_stairs_is_followed_no_further(self) -> None:
-        stage, ann, ben = two(STAIRS, (18, 1), (15, 1))
-        stage.ask(Accompany(0), seat=1)
-        stage.let_leave()
-        events = stage.ask(Climb()) + stage.step(Turned(1))
-        assert ben.auto_action.activity == "none"
-        assert "Ann has gone to floor 2. You stop following Ann." in told_to(ben, events)
-        assert ann.entity not in stage.floor.heroes
 
     def test_it_ends_when_the_companion_sleeps(self) -> None:
         stage, _ann, ben = two(HALL, (3, 1), (1, 1))
@@ -522,3 +513,60 @@ def test_one_that_was_pushed_back_leaps_over_nobody() -> None:
         before = pair.ann.cell
         pair.stage.tick()
         assert pair.ann.cell[0] - before[0] in {0, 1}
+
+
+def gone_below(rows: list[str], ben: Cell, *others: Cell) -> tuple[Stage, HeroRow, list[str]]:
+    """Let Ann take the stairs at the end of the first row alone, and Ben follow her.
+
+    Return what Ben is told then and in the next turn.
+    """
+    stage, _ann, row = two(rows, (len(rows[0]) - 2, 1), ben)
+    for number, cell in enumerate(others):
+        stage.hero(f"Cid {number}", cell=cell)
+    stage.ask(Accompany(0), seat=1)
+    stage.let_leave()
+    return stage, row, told_to(row, stage.ask(Climb()) + stage.step(Turned(1)))
+
+
+def test_who_takes_the_stairs_alone_is_followed_down() -> None:
+    stage, ben, told = gone_below(STAIRS, (5, 1))
+    assert not [text for text in told if "following" in text]
+    stage.tick(40)
+    assert floors_of(stage) == [2, 2]
+    _, below = stage.run.index.heroes[ben.entity]
+    ann = next(row for _, row in stage.run.index.heroes.values() if row.hero.seat == 0)
+    assert (below.auto_action.activity, below.auto_action.companion) == ("accompany", ann.entity)
+
+
+def test_on_the_way_after_a_companion_a_hunter_beside_it_is_struck() -> None:
+    stage, ben, _ = gone_below(STAIRS, (5, 1))
+    x, y = ben.cell
+    foe = stage.monster((x + 1, y), mood="hunting", life=1000, power=1)
+    stage.tick(6)
+    assert foe.body.life < 1000
+    assert ben.auto_action.activity == "accompany"
+
+
+FAR_STAIRS = ["#" * 46, "#@" + "." * 42 + ">#", "#" * 46]
+GONE = "Ann has gone to floor 2. You stop following Ann."
+
+
+@pytest.mark.parametrize(("rows", "others"), [(FAR_STAIRS, []), (STAIRS, [(9, 1)])])
+def test_nobody_follows_by_stairs_that_it_does_not_know_or_away_from_others(
+    rows: list[str], others: list[Cell]
+) -> None:
+    stage, ben, told = gone_below(rows, (5, 1), *others)
+    assert GONE in told
+    assert ben.auto_action.activity == "none"
+    assert stage.run.index.heroes[ben.entity][0] is stage.floor
+
+
+def test_nobody_follows_to_where_its_companion_has_fallen() -> None:
+    stage, ben, _ = gone_below(STAIRS, (5, 1))
+    below, ann = stage.run.index.of_seat(0) or (None, None)
+    assert below is not None
+    assert ann is not None
+    ben.actor.energy = -1000
+    strike_down(stage.run, below, ann, thing("a trap", ann.cell))
+    ben.auto_action.activity, ben.actor.energy = "accompany", 0
+    assert GONE in told_to(ben, stage.tick())
