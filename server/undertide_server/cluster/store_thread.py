@@ -11,7 +11,7 @@ import structlog
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LeaseLostError
-from undertide_server.store.ownership import NewerRulesError, Ownership
+from undertide_server.store.ownership import Ownership, UnplayableHereError
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ async def answer_of(store: StoreThread, question: Callable[[Ownership], T]) -> T
     while True:
         try:
             return await store.call(question)
-        except (LeaseLostError, NewerRulesError) as fault:
+        except (LeaseLostError, UnplayableHereError) as fault:
             raise QuestionRefusedError(str(fault)) from fault
         except (StoreError, OSError) as fault:
             if not is_told:

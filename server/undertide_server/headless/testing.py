@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from undertide_server.content.schema.extensions import require_extensions
 from undertide_server.headless.beginning import begin_run
 from undertide_server.headless.headless_run import HeadlessRun
@@ -27,7 +30,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.views.shared_parts import Common
 from undertide_server.views.view import View
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore
 
 __all__ = [
@@ -41,7 +44,11 @@ SEEDS: Final = (1, 2, 3)
 TICKS: Final = 600
 """Ticks of each run: some rooms, and who lives there."""
 EVERY: Final = 50
-"""Ticks between two looks at a run, and between two restores."""
+"""Ticks between two restores, after each of which states are compared."""
+LOOK_EVERY: Final = 10
+"""Ticks between two looks for leaks."""
+FAR: Final = 4
+"""Cells out of sight from which nobody comes into view, or reaches who is in view, in a tick."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -91,6 +98,7 @@ def check_preset(
                 if tick % EVERY == 0:
                     _compare(check, tick, one, other)
                     other.restore(other.save())
+                if tick % LOOK_EVERY == 0:
                     _look_for_leaks(check, tick, one)
                 _take_tick(one)
                 _take_tick(other)
@@ -118,22 +126,35 @@ def _compare(check: _Check, tick: int, one: HeadlessRun, other: HeadlessRun) -> 
 
 
 def _look_for_leaks(check: _Check, tick: int, run: HeadlessRun) -> None:
-    """Raise BrokenPromiseError if what a hero knows hangs on components that it can't see."""
+    """Raise BrokenPromiseError if what heroes are told hangs on what none of them sees.
+
+    The next tick passes in two copies of a run. In one of them the monsters that nobody sees lack
+    all that the extensions keep on them, and those far out of sight are gone. Heroes can't tell the
+    copies apart, unless those in sight did something else: their ways may lead around fellows.
+    """
     kinds = _components_of(run)
-    for seat in run.seats:
-        if not run.is_alive(seat):
-            continue
-        with run.copy() as plain, run.copy() as changed:
-            _strip_unseen(changed, seat, kinds)
+    with run.copy() as plain, run.copy() as changed:
+        _change_unseen(changed, kinds)
+        for each in (plain, changed):
+            _take_tick(each)
+        seen, seen_there = _seen_monsters(plain), _seen_monsters(changed)
+        if seen != seen_there or not seen.keys() <= _seen_monsters(run).keys():
+            return
+        for seat in run.seats:
             if _frame(plain, seat) != _frame(changed, seat):
-                what = f"the hero of seat {seat} is shown what hangs on what it can't see"
+                with run.copy() as again:
+                    _take_tick(again)
+                    _compare(check, tick, plain, again)
+                what = f"the hero of seat {seat} is shown what hangs on what nobody sees"
                 raise check.fault(tick, what)
 
 
 def _frame(run: HeadlessRun, seat: int) -> bytes | None:
-    """Return the frame that the hero of a seat would be sent now."""
-    entity = hero_row(run, seat)[1].entity
-    return View(entity).update(run.state, Common([], {}).next(run.state, {}))
+    """Return the frame from which a hero would learn all that it may know; None if it is dead."""
+    if not run.is_alive(seat):
+        return None
+    view = View(hero_row(run, seat)[1].entity, run.look(seat).lines)
+    return view.update(run.state, Common([], {}).next(run.state, {}))
 
 
 def _components_of(run: HeadlessRun) -> tuple[type, ...]:
@@ -143,16 +164,49 @@ def _components_of(run: HeadlessRun) -> tuple[type, ...]:
     return tuple(kind for each in found for kind in each.components.values())
 
 
-def _strip_unseen(run: HeadlessRun, seat: int, kinds: tuple[type, ...]) -> None:
-    """Take the components of these kinds from all monsters that a hero doesn't see."""
-    own, row = hero_row(run, seat)
+def _seen_monsters(run: HeadlessRun) -> dict[int, tuple[Cell, int]]:
+    """Return the monsters that any hero sees, each with its cell and its energy."""
+    floors = run.state.index.floors.values()
+    return {
+        monster.entity: (monster.cell, monster.actor.energy)
+        for floor in floors
+        for monster in floor.monsters.values()
+        if any(row.sees[monster.spot] for row in floor.heroes.values())
+    }
+
+
+def _change_unseen(run: HeadlessRun, kinds: tuple[type, ...]) -> None:
+    """Change what no hero sees.
+
+    Monsters out of sight lose their components of these kinds; those `FAR` or more cells away from
+    all that is seen are gone, but for bosses, on whom the way to the end may hang.
+    """
+    seen, world = _seen_monsters(run), run.state.world
     for floor in run.state.index.floors.values():
+        near = _near_sight(floor)
         for monster in floor.monsters.values():
-            if floor is own and row.sees[monster.spot]:
+            if monster.entity in seen:
                 continue
             for kind in kinds:
-                if run.state.world.has(monster.entity, kind):
-                    run.state.world.remove(monster.entity, kind)
+                if world.has(monster.entity, kind):
+                    world.remove(monster.entity, kind)
+            if not near[monster.cell[::-1]] and monster.boss is None:
+                world.delete(monster.entity)
+    world.bury()
+    run.restore(run.save())  # so that the indexes know
+
+
+def _near_sight(floor: FloorIndex) -> NDArray[np.bool_]:
+    """Return the cells less than `FAR` cells away from one that a hero sees, indexed `[y, x]`."""
+    near = np.zeros((floor.height, floor.width), dtype=np.bool_)
+    for row in floor.heroes.values():
+        near |= np.frombuffer(row.sees, dtype=np.uint8).reshape(near.shape) > 0
+    for _ in range(FAR - 1):
+        grown = np.pad(near, 1)
+        near = np.logical_or.reduce(
+            [np.roll(grown, (dy, dx), (0, 1)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+        )[1:-1, 1:-1]
+    return near
 
 
 class _Ears:
@@ -177,8 +231,10 @@ class _Ears:
         if not unseen:
             return ""
         names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(unseen))) + r")\b")
+        rooms = [re.escape(theme.name) for theme in run.state.rules.themes.values()]
+        plain = re.compile(r"\b(" + "|".join(rooms) + r")\b")  # "a guard barracks" is no guard
         lines = (line.text for each in known for line in each.lines)
-        return next(filter(names.search, lines), "")
+        return next((line for line in lines if names.search(plain.sub("", line))), "")
 
 
 def hero_row(run: HeadlessRun, seat: int) -> tuple[FloorIndex, HeroRow]:

@@ -24,7 +24,13 @@ from undertide_server.sessions.session import Session
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import DamagedRunError, StoreError
 from undertide_server.store.journal import Journal
-from undertide_server.store.ownership import NewerRulesError, Ownership, opened_ownership
+from undertide_server.store.ownership import (
+    LackedExtensionError,
+    NewerRulesError,
+    Ownership,
+    UnplayableHereError,
+    opened_ownership,
+)
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
 from undertide_server.store.run_list import RunList
@@ -127,6 +133,10 @@ class KeptRuns:
                 is_claimed = self._claim(ownership, run)
             except NewerRulesError as fault:
                 raise RequestRefusedError("server_full", NEWER_RULES) from fault
+            except LackedExtensionError as fault:
+                log.info("run left to another node", run=run, reason=str(fault))
+                ownership.orphan([run])  # Nodes that have the extension take it at once.
+                raise RequestRefusedError("server_full", SET_ASIDE) from fault
             if not is_claimed:
                 self._registry.resting.remove_run(info.session, run)
                 raise RequestRefusedError("server_full", BROUGHT_BACK)
@@ -139,12 +149,12 @@ class KeptRuns:
         """
         try:
             return self._claim(ownership, run)
-        except NewerRulesError as fault:
+        except UnplayableHereError as fault:
             log.info("run left to another node", run=run, reason=str(fault))
             return False
 
     def _claim(self, ownership: Ownership, run: str) -> bool:
-        """Claim a run as `claim` does. Raises NewerRulesError if a node that lives knows its rules.
+        """Claim a run as `claim` does. Raises UnplayableHereError if another node may play it.
 
         Raises StoreError.
         """

@@ -5,7 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import msgspec
+
 from undertide_server.content.records.ruleset import hash_of
+from undertide_server.content.schema.extensions import (
+    MissingExtensionError,
+    needed_by,
+    require_extensions,
+)
 from undertide_server.store.engine.protocol import StoreConnection
 
 MOST_CONTENTS: Final = 100
@@ -32,6 +39,23 @@ def contents_in_use(connection: StoreConnection) -> Iterator[tuple[bytes, list[t
         row = connection.execute("SELECT content FROM contents WHERE hash = ?", (name,)).fetchone()
         if row is not None and is_content(row[0], name):
             yield zlib.decompress(row[0]), runs
+
+
+def lack_of(connection: StoreConnection, name: str) -> str:
+    """Return what this process lacks of the extensions that a content of a hash needs.
+
+    The text is empty if it lacks none. A damaged content is found to be so when a run is read.
+    """
+    row = connection.execute("SELECT content FROM contents WHERE hash = ?", (name,)).fetchone()
+    if row is None or not is_content(row[0], name):
+        return ""
+    try:
+        require_extensions(needed_by(zlib.decompress(row[0])))
+    except MissingExtensionError as fault:
+        return str(fault)
+    except msgspec.DecodeError:
+        return ""
+    return ""
 
 
 def restore_contents(connection: StoreConnection, contents: Mapping[str, bytes]) -> None:

@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Final, NamedTuple
 
+import structlog
+
 from undertide_server.simulation.version import RULES
+from undertide_server.store.contents import MOST_CONTENTS, lack_of
 from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.engine.protocol import marks
+from undertide_server.store.engine.protocol import StoreConnection, marks
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Leases
 from undertide_server.store.locks import lock_runs
@@ -23,6 +26,8 @@ NOBODY: Final = ""
 STOPPED: Final = "stopped"
 """The owner of runs that an earlier server left in the midst of play. No node has this id, so the
 nodes share these runs out among themselves."""
+
+log = structlog.get_logger()
 
 
 class RunClaim(NamedTuple):
@@ -65,7 +70,18 @@ _RULES: Final = (
 """The latest rules that a run was played with: no earlier ones can go on with it."""
 
 
-class NewerRulesError(StoreError):
+class UnplayableHereError(StoreError):
+    """A node asked for a run that others may play, but not itself."""
+
+
+class LackedExtensionError(UnplayableHereError):
+    """A node asked for a run that needs an extension which it lacks."""
+
+    def __init__(self, run: str, lack: str) -> None:
+        super().__init__(f"run {run} {lack}: a node that has it goes on with it")
+
+
+class NewerRulesError(UnplayableHereError):
     """A node asked for a run that later rules than its own have played."""
 
     def __init__(self, run: str, found: int, known: int) -> None:
@@ -84,10 +100,17 @@ class _HeldRun(NamedTuple):
     epoch: int
     rules: int
     """The latest rules that it was played with."""
+    content: str
+    """The hash of its content."""
 
 
 class Ownership(Leases):
     """The owners of runs, beside the nodes' leases."""
+
+    def __init__(self, connection: StoreConnection) -> None:
+        super().__init__(connection)
+        self._lacks: dict[str, str] = {}
+        """What this process lacks to play orphans, by the hashes of their contents; or nothing."""
 
     def clear(self) -> None:
         """Note that no node lives: remove all of them, and let all runs rest.
@@ -118,7 +141,8 @@ class Ownership(Leases):
         Nodes with an expired lease are removed: should one of them live, it knows from that that
         its lease is lost. With `only_ended`, such nodes keep their runs: only those of nodes that
         were removed before are taken. Runs that later rules have played are left to nodes that know
-        these. Only call this while the lease of `node` permits it.
+        these, and those that need an extension to nodes that have it. Only call this while the
+        lease of `node` permits it.
 
         Raises LeaseLostError if the lease of `node` is gone itself.
         """
@@ -128,11 +152,15 @@ class Ownership(Leases):
             if not only_ended:
                 self._remove_expired(now)
             skipping = self._connection.for_update(skip_locked=True)
-            found = self._connection.execute(
-                f"SELECT id, owner FROM runs WHERE {_ORPHANED} AND {_RULES} <= ?"  # noqa: S608
+            lacked = [content for content, lack in self._lacks.items() if lack]
+            playable = f"content NOT IN ({marks(len(lacked))})" if lacked else _ANY
+            held = self._connection.execute(
+                f"SELECT id, owner, content FROM runs WHERE {_ORPHANED} AND {_RULES} <= ?"  # noqa: S608
+                f" AND {playable}"
                 f" ORDER BY last_played DESC LIMIT ? {skipping}",
-                (rules, share),
+                (rules, *lacked, share),
             ).fetchall()
+            found = [(number, owner) for number, owner, content in held if not self._lack(content)]
             # A node that has entered itself since may own one of them.
             taken = self._take(node, [number for number, _ in found], _ORPHANED)
         return [RunClaim(*taken[number], former) for number, former in found if number in taken]
@@ -144,7 +172,8 @@ class Ownership(Leases):
         resting: the answer to an earlier claim may have been lost.
 
         Raises LeaseLostError if the lease of `node` is gone; NewerRulesError if later rules have
-        played the run, and a node lives that knows them.
+        played the run, and a node lives that knows them; LackedExtensionError if this process
+        lacks an extension that the run needs.
         """
         with self._connection.transaction():
             now = self._connection.now()
@@ -154,13 +183,14 @@ class Ownership(Leases):
                 return None
             if found.rules > rules and self._has_node_with(found.rules, now):
                 raise NewerRulesError(run, found.rules, rules)
+            self._check_extensions(run, found)
             return self._claimed(node, found)
 
     def take_run(self, node: str, run: str, epoch: int) -> RunClaim | None:
         """Take a run that its owner of this epoch hands over; return None if it has another by now.
 
         Raises LeaseLostError if the lease of `node` is gone; NewerRulesError if later rules have
-        played the run.
+        played the run; LackedExtensionError as `claim_run`.
         """
         with self._connection.transaction():
             rules = self._rules_of(node, self._connection.now())
@@ -173,6 +203,7 @@ class Ownership(Leases):
                 return None
             if found.rules > rules:
                 raise NewerRulesError(run, found.rules, rules)
+            self._check_extensions(run, found)
             return self._claimed(node, found)
 
     def retry_run(self, run: str) -> bool:
@@ -227,11 +258,27 @@ class Ownership(Leases):
     def _held(self, run: str) -> _HeldRun | None:
         """Return the state of a run for a claim; nobody changes it until the transaction ends."""
         row = self._connection.execute(
-            f"SELECT id, session, owner, epoch, {_RULES} FROM runs WHERE run = ?"  # noqa: S608
+            f"SELECT id, session, owner, epoch, {_RULES}, content FROM runs WHERE run = ?"  # noqa: S608
             f" {self._connection.for_update()}",
             (run,),
         ).fetchone()
         return None if row is None else _HeldRun(*row)
+
+    def _check_extensions(self, run: str, found: _HeldRun) -> None:
+        """Raise LackedExtensionError if this process lacks an extension that a run needs."""
+        lack = self._lack(found.content)
+        if lack:
+            raise LackedExtensionError(run, lack)
+
+    def _lack(self, content: str) -> str:
+        """Return what this process lacks to play by a content; empty if nothing."""
+        if content not in self._lacks:
+            if len(self._lacks) >= MOST_CONTENTS:
+                self._lacks.clear()
+            self._lacks[content] = lack = lack_of(self._connection, content)
+            if lack:
+                log.error("runs left to other nodes", reason=lack)
+        return self._lacks[content]
 
     def _has_node_with(self, rules: int, now: float) -> bool:
         """Return whether a node lives that knows these rules."""

@@ -18,13 +18,15 @@ from undertide_server.headless.testing import (
     place_monster,
 )
 from undertide_server.simulation.extension import Extension, System
-from undertide_server.simulation.state.events import PartyTold
+from undertide_server.simulation.state.events import FloorTold, PartyTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 
 PRESET = 'title = "{0}"\ndescription = "x"\nbuilds_on = "default"\nextensions = ["{0}"]\n'
 WALKED: list[int] = []
 """What a bad extension keeps outside of components."""
+SINCE: dict[int, int] = {}
+"""What another one keeps of each run, which a restore doesn't bring back."""
 
 
 @dataclass(slots=True)
@@ -32,9 +34,17 @@ class Count:
     ticks: int = 0
 
 
+@dataclass(slots=True)
+class Mark:
+    size: int = 1
+
+
+COMPONENTS: dict[str, dict[str, type]] = {"counted": {"Count": Count}, "sensing": {"Mark": Mark}}
+
+
 def heal_by_luck(run: Run, floor: FloorIndex) -> None:
     for row in floor.heroes.values():
-        row.hero.gold += random.randrange(3)
+        row.hero.gold += random.randrange(1_000_000)
 
 
 def pay_by_the_list(run: Run, floor: FloorIndex) -> None:
@@ -45,8 +55,32 @@ def pay_by_the_list(run: Run, floor: FloorIndex) -> None:
 
 def tell_the_unseen(run: Run, floor: FloorIndex) -> None:
     unseen = [row for row in floor.monsters.values() if not floor.watched()[row.spot]]
-    if unseen and floor.state.clock == 30:
+    if unseen and floor.state.clock == 35:
         run.emit(PartyTold("info", f"Somewhere a {unseen[0].actor.name} waits."))
+
+
+def pay_by_the_object(run: Run, floor: FloorIndex) -> None:
+    SINCE[id(run)] = SINCE.get(id(run), 0) + (floor.state.clock > 40)
+    for row in floor.heroes.values():
+        row.hero.gold = SINCE[id(run)]
+
+
+def smell(run: Run, floor: FloorIndex) -> None:
+    for row in floor.heroes.values():
+        row.hero.gold = len(floor.monsters)
+
+
+def sense_marks(run: Run, floor: FloorIndex) -> None:
+    for row in floor.heroes.values():
+        row.hero.gold = sum(entity in floor.monsters for entity, _ in run.world.each(Mark))
+    for entity in floor.monsters if floor.state.clock < 20 else ():
+        if not run.world.has(entity, Mark):
+            run.world.add(entity, Mark())
+
+
+def whisper(run: Run, floor: FloorIndex) -> None:
+    if len(floor.monsters) > 3:
+        run.emit(FloorTold(floor.entity, "info", "There are more than three of them."))
 
 
 def count_ticks(run: Run, floor: FloorIndex) -> None:
@@ -68,7 +102,7 @@ def playing(folder: Path, name: str, advance: Callable[..., None]) -> Iterator[s
         name=name,
         version="1",
         rules=1,
-        components={"Count": Count} if name == "counted" else {},
+        components=COMPONENTS.get(name, {}),
         systems=(System(advance, before="advance_clock"),),
         presets=folder / "presets",
     )
@@ -81,7 +115,11 @@ def playing(folder: Path, name: str, advance: Callable[..., None]) -> Iterator[s
     [
         ("lucky", heal_by_luck, "gave other states in Hero of entity"),
         ("listed", pay_by_the_list, "gave other states in Hero of entity"),
+        ("forgetful", pay_by_the_object, "with a restore between, gave other states in Hero of"),
         ("telling", tell_the_unseen, "a line names what no hero has seen: 'Somewhere a "),
+        ("smelling", smell, "the hero of seat 0 is shown what hangs on what nobody sees"),
+        ("sensing", sense_marks, "the hero of seat 0 is shown what hangs on what nobody sees"),
+        ("whispering", whisper, "the hero of seat 0 is shown what hangs on what nobody sees"),
     ],
 )
 def test_a_broken_promise_is_named_with_its_place(
@@ -94,6 +132,10 @@ def test_a_broken_promise_is_named_with_its_place(
         check_preset(preset, seeds=[1], ticks=60)
     assert str(fault.value).startswith(f"{name}, seed 1, tick ")
     assert told in str(fault.value)
+
+
+def test_a_line_may_name_a_room_after_those_who_are_not_there() -> None:
+    check_preset("default", seeds=[18], ticks=20)
 
 
 def test_state_in_components_keeps_the_promises(tmp_path: Path) -> None:

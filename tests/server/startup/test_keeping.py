@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -11,6 +12,7 @@ import pytest
 from msgspec.structs import replace as replaced
 from structlog.testing import capture_logs
 
+from support.content.extensions import example, having
 from support.gateway.raw_clients import guest
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, break_snapshot, copy_run, played
@@ -20,7 +22,8 @@ from support.sessions.made_sessions import advance_session, close_idle, make_ses
 from support.sessions.returned_runs import bring_back
 from undertide_server.app import host
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.content.load import load_settings
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.content.schema.extensions import only_installed
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
@@ -32,6 +35,7 @@ from undertide_server.sessions.model.settings import (
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.extension import Extension
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
@@ -535,6 +539,62 @@ async def test_a_run_of_later_rules_is_left_to_a_node_that_knows_them(tmp_path: 
             woken(registry, "resting")
         assert refused.value.code == "server_full"
         assert owner(ownership, resting.name)[0] == NOBODY
+
+
+def leave_in_need(folder: Path) -> Host:
+    """Keep a run that needs the extension `light_thief`, and rests; return its host."""
+    with having(example("light_thief")):
+        host = played(folder, 30, rulesets={"default": load_ruleset("gloaming")})
+    leave(folder, host, "resting", 0.0)
+    return host
+
+
+@pytest.mark.parametrize(
+    ("here", "reason"),
+    [
+        ((), "needs the extension light_thief with rules 1"),
+        (
+            (replace(example("light_thief"), rules=3, plays=frozenset({2}), version="9"),),
+            "needs the extension light_thief with rules 1; light_thief 9 plays rules 2, 3",
+        ),
+    ],
+)
+async def test_a_run_whose_extension_is_not_here_waits_as_it_is_for_a_start_with_it(
+    tmp_path: Path, here: Sequence[Extension], reason: str
+) -> None:
+    before = leave_in_need(tmp_path)
+    stored = infos(tmp_path)
+    with only_installed(*here), capture_logs() as logs, started(tmp_path) as registry:
+        with pytest.raises(RequestRefusedError) as refused:
+            woken(registry, "resting")
+        assert refused.value.code == "unknown_session", "strangers learn nothing"
+        assert registry.resting_runs is not None
+        with pytest.raises(RequestRefusedError, match="keeps your seat"):
+            registry.resting_runs.refuse_owner(before.name, token(3))
+    told = next(each for each in logs if each["event"] == "runs can't be played")
+    assert told["reason"] == f"{reason}: a server that has it can play it"
+    assert infos(tmp_path) == stored
+    later = replace(example("light_thief"), rules=2, plays=frozenset({1}))
+    with having(later), started(tmp_path) as registry:
+        run = woken(registry, "resting").run
+        assert state_hash(run) == state_hash(before.session.run)
+        assert run.rules.preset.extensions == {"light_thief": 1}
+
+
+async def test_a_node_without_the_extension_of_a_run_leaves_it_to_those_with_it(
+    tmp_path: Path,
+) -> None:
+    leave_in_need(tmp_path)
+    (info,) = infos(tmp_path)
+    with started_as_node(tmp_path) as (registry, ownership):
+        with pytest.raises(RequestRefusedError, match="keeps your seat") as refused:
+            woken(registry, "resting")
+        assert refused.value.code == "server_full", "clients try again"
+        assert owner(ownership, info.run) == (STOPPED, 0)
+        with having(example("light_thief")):
+            (claim,) = ownership.claim_orphans("b", 9)
+        assert (claim.run, claim.former) == (info.run, STOPPED)
+        assert infos(tmp_path) == [info]
 
 
 async def test_a_visitor_who_may_not_enter_makes_no_node_the_owner(tmp_path: Path) -> None:

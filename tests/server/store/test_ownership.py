@@ -7,12 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import pytest
 
 from support.cluster.memory_store import StoreClock, opened_by_clock
 from support.cluster.stored_nodes import line, node
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
-from support.sessions.kept_runs import BACK_TO_EIGHTH
+from support.sessions.kept_runs import BACK_TO_EIGHTH, header, ticks
+from undertide_server.content.records.ruleset import hash_of
+from undertide_server.content.schema.extensions import Addition, only_installed
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
@@ -21,6 +24,7 @@ from undertide_server.store.leases import LEASE_SECONDS, LeaseLostError, Load, L
 from undertide_server.store.ownership import (
     NOBODY,
     STOPPED,
+    LackedExtensionError,
     NewerRulesError,
     Owned,
     Ownership,
@@ -29,7 +33,7 @@ from undertide_server.store.ownership import (
 )
 from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.writer import Writer
-from undertide_server.store.writes import Deleted, Renewed, RunClosed
+from undertide_server.store.writes import Appended, Begun, Deleted, Renewed, RunClosed
 
 Result = TypeVar("Result")
 in_postgres = pytest.mark.parametrize("store", ["postgres"], indirect=True)
@@ -199,6 +203,46 @@ def test_runs_of_later_rules_rest_on_at_a_start(ownership: Ownership, runs: Stor
     newer(RULES + 1, runs, "r1")
     ownership.orphan(["r1", "r2"])
     assert [each.run for each in ownership.owned()] == ["r2"]
+
+
+def needing(runs: StoreAddress, run: str, rules: int) -> None:
+    """Keep a run whose content needs the extension `lamp` with rules of a number."""
+    content = msgspec.json.encode({"preset": {"extensions": {"lamp": rules}}})
+    needs = replace(
+        header(run, f"session of {run}"), content=content, content_hash=hash_of(content)
+    )
+    writer = Writer(runs)
+    writer.apply([Begun(needs), Appended(run, ticks(1, 3), (), 6)])
+    writer.close()
+
+
+def test_runs_are_left_to_nodes_that_have_what_they_need(
+    ownership: Ownership, runs: StoreAddress, clock: StoreClock
+) -> None:
+    lamp = Addition(name="lamp", version="1.0", rules=2)
+    for name in ("one", "two", "gone"):
+        ownership.register(node(name))
+    needing(runs, "r4", 2)
+    needing(runs, "r5", 1)
+    needing(runs, "r6", 2)
+    with only_installed(replace(lamp, plays=frozenset({1}))):
+        for run in ("r1", "r4", "r5"):
+            assert ownership.claim_run("gone", run) is not None
+    ownership.remove("gone")
+    with opened_by_clock(runs, clock) as lacking, only_installed():
+        assert [each.run for each in lacking.claim_orphans("one", 9)] == ["r1"]
+        assert lacking.claim_orphans("one", 9) == [], "it asks for them no more"
+        with pytest.raises(LackedExtensionError, match="run r6 needs the extension lamp with rule"):
+            lacking.claim_run("one", "r6")
+    with opened_by_clock(runs, clock) as having, only_installed(lamp):
+        (claim,) = having.claim_orphans("two", 9)
+    assert claim.run == "r4", "it doesn't play by the rules that r5 needs"
+    with (
+        opened_by_clock(runs, clock) as lacking,
+        only_installed(),
+        pytest.raises(LackedExtensionError),
+    ):
+        lacking.take_run("one", "r4", claim.epoch)
 
 
 @pytest.fixture

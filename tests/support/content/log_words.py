@@ -141,6 +141,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "run left to another node": (
         "Later rules, or an extension that is not here, play a run: a node that has them takes it."
     ),
+    "runs left to other nodes": (
+        "Runs of nodes that ended need an extension that this node lacks, or has with other rules"
+        " (see the `reason`). They wait for a node that has it."
+    ),
     "run waits for the store": "A run can't be read now, so its new owner tries again.",
     "run was not taken": "A node did not take a run in time. The store decides who owns it.",
     "runs can't be played": (

@@ -22,6 +22,7 @@ from undertide_server.simulation.extension import blamed
 from undertide_shared.messages import Error, Left, State
 
 FAILED = "this session failed and was closed; the server's log says why"
+EXTENSION_FAILED = "the extension {} failed, which closed this session; the server's log says why"
 
 log = structlog.get_logger()
 
@@ -207,17 +208,18 @@ class SessionScheduler:
 
     def _give_up(self, session: Session, fault: Exception) -> None:
         """Move everyone in a failed session to the lobby, whatever its state, and close it."""
-        extension = blamed(fault)
+        reason, extension = FAILED, blamed(fault)
         if extension:
+            reason = EXTENSION_FAILED.format(extension)
             log.error("extension failed", session=session.id, extension=extension)
         log.error("session failed", session=session.id, exc_info=fault)
         session.on_outgoing = None
         self.timers.set(session, None)
         for peer in self._peers.of_session(session):
             peer.to_lobby()
-            self._sender.reply(peer, Error("internal", FAILED))
-            self._sender.reply(peer, Left(session.id, FAILED))
+            self._sender.reply(peer, Error("internal", reason))
+            self._sender.reply(peer, Left(session.id, reason))
         try:
-            self._registry.close(session, FAILED, "aside")
+            self._registry.close(session, reason, "aside")
         except Exception:
             log.exception("session could not be closed", session=session.id)
