@@ -11,6 +11,8 @@
     python3 run.py test --changed [REV]  every check, and the tests that changes can break
     python3 run.py test-on lowest|3.12 [PYTEST OPTIONS]
                                          tests by the lowest versions, or on another Python
+    python3 run.py test-examples [PYTEST OPTIONS]
+                                         tests of the extensions in examples/, from wheels
 
 The first time, each makes a virtual environment and installs what lock/ names into it; after that,
 only when the lock or pyproject.toml changed. To play takes little; a command that needs more
@@ -174,7 +176,41 @@ def test_on(environment: "Environment", arguments: "list[str]") -> int:
     return become(beside, [*TESTS, "-o", f"cache_dir={folder / 'tested'}", *chosen])
 
 
-OWN_COMMANDS = {"install": install, "test": run_tests, "test-on": test_on}
+def test_examples(environment: "Environment", arguments: "list[str]") -> int:
+    """Install the game and the extensions in examples/ from wheels; run the extensions' tests.
+
+    They run as a stranger's would: in an environment beside the usual, and with nothing of the
+    checkout in reach.
+    """
+    folder = environment.folder.with_name(f"{environment.folder.name}-examples")
+    beside = Environment(folder)
+    set_up(beside, ROOT / "lock" / "development.txt", with_project=False)
+    wheels, tests = folder / "wheels", folder / "tests"
+    for place in (wheels, tests):
+        shutil.rmtree(str(place), ignore_errors=True)
+    projects = sorted(path.parent for path in (ROOT / "examples").glob("*/pyproject.toml"))
+    options = ("--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels))
+    for project in (ROOT, *projects):
+        beside.call(
+            [str(beside.python()), "-m", "pip", "wheel", *options, str(project)],
+            f"pip could not build a wheel of {project}",
+        )
+    beside.pip("--no-deps", "--force-reinstall", *sorted(map(str, wheels.glob("*.whl"))))
+    tests.mkdir()
+    for project in projects:
+        shutil.copytree(str(project / "tests"), str(tests / project.name))
+    os.chdir(str(tests))
+    say("== tests of examples: pytest " + " ".join(arguments))
+    plain = ("-c", os.devnull, "-p", "no:asyncio", "-o", f"cache_dir={folder / 'tested'}")
+    return become(beside, ["pytest", *plain, "--rootdir", str(tests), *arguments, str(tests)])
+
+
+OWN_COMMANDS = {
+    "install": install,
+    "test": run_tests,
+    "test-on": test_on,
+    "test-examples": test_examples,
+}
 """The commands that are not the game's."""
 
 
@@ -293,7 +329,7 @@ def read_lines(process: "subprocess.Popen[str]", packages: int) -> "list[str]":
     return lines
 
 
-def set_up(environment: Environment, lock: Path) -> None:
+def set_up(environment: Environment, lock: Path, with_project: bool = True) -> None:
     """Make an environment hold what `lock` names and the project itself. Raises SetupError."""
     stamp = environment.stamp(lock)
     wanted = fingerprint(lock)
@@ -309,8 +345,9 @@ def set_up(environment: Environment, lock: Path) -> None:
     say(f"2 of 3: installing about {len(packages)} packages of lock/{lock.name}")
     check_network(environment, packages)
     environment.pip("--require-hashes", "-r", str(lock), packages=len(packages))
-    say("3 of 3: installing Undertide itself")
-    environment.pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    if with_project:
+        say("3 of 3: installing Undertide itself")
+        environment.pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp.write_text(wanted)
 
 

@@ -47,6 +47,9 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     return write(folder, "fake")
 
 
+build_wheel = build_editable
+
+
 def write(folder, name):
     scripts = "".join(f"{program}={name}:main\\n" for program in PROGRAMS)
     info = f"{name}-1.dist-info"
@@ -270,7 +273,8 @@ def test_continuous_integration_runs_the_same_checks(checkout: Checkout) -> None
     )
     assert result.returncode == 0, result.stderr
     calls = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("[")]
-    first, *others = [call for call in calls if call[0] == "pytest"]
+    first, *others, last = [call for call in calls if call[0] == "pytest"]
+    assert last[-1] == str(checkout.folder / ".venv-examples" / "tests")
     assert first[:5] == ["pytest", "-n", "auto", "--dist", "loadfile"]
     assert not set(load().FRAGILE) & set(first), "the whole suite"
     assert others
@@ -285,6 +289,22 @@ def test_the_lowest_versions_have_an_environment_of_their_own(checkout: Checkout
     assert call[5:7] == ["-o", f"cache_dir={cache}"]
     assert call[7:] == [*load().FRAGILE]
     assert (checkout.folder / ".venv-lowest" / "lowest.stamp").is_file()
+
+
+def test_examples_are_tested_from_wheels_out_of_reach_of_the_checkout(checkout: Checkout) -> None:
+    tests = checkout.folder / "examples" / "lamp" / "tests"
+    tests.mkdir(parents=True)
+    (tests / "test_lamp.py").write_text("")
+    (tests.parent / "pyproject.toml").write_text(PROJECT)
+    (tests.parent / "backend.py").write_text(BACKEND.replace('"fake")', '"lamp")'))
+    code, (call,) = checkout.called("test-examples", "-k", "light")
+    assert code == 0
+    place = checkout.folder / ".venv-examples"
+    assert call[-5:] == ["--rootdir", str(place / "tests"), "-k", "light", str(place / "tests")]
+    assert (place / "tests" / "lamp" / "test_lamp.py").is_file()
+    installed = {each.name.split("-")[0] for each in place.glob("lib/*/site-packages/*.dist-info")}
+    assert {"fake", "lamp", "locked"} <= installed
+    assert len(list((place / "wheels").iterdir())) == 2
 
 
 def test_a_path_takes_the_place_of_the_fragile_tests(checkout: Checkout) -> None:

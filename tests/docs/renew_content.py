@@ -9,8 +9,8 @@ with its docstring. The lists of letters and keys come from the preset `default`
 
 import ast
 import re
-import string
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.content.schema_words import default, words
 from support.content.shipped import shipped
+from undertide_server.content.checks.glyphs import free_letters
 from undertide_server.content.records import ruleset
 from undertide_server.content.records.ruleset import Ruleset
 
@@ -86,12 +87,13 @@ def letters() -> str:
             owners.setdefault(tier.glyph, set()).add(key)
     for person in rules.people.values():
         owners.setdefault(person.glyph, set()).add("people")
-    free = " ".join(f"`{letter}`" for letter in string.ascii_letters if letter not in owners)
+    free = ", ".join(f"`{letter}` `{letter.upper()}`" for letter in free_letters(rules))
     taken = (
         f"| `{letter}` | {', '.join(sorted(owners[letter]))} |\n"
         for letter in sorted(owners, key=lambda each: (each.lower(), each))
     )
-    return f"Free: {free}\n\n| letter | whose |\n|---|---|\n{''.join(taken)}"
+    head = textwrap.fill(f"Free, in both cases: {free}", 100)
+    return f"{head}\n\n| letter | whose |\n|---|---|\n{''.join(taken)}"
 
 
 def keys() -> str:

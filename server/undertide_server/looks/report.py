@@ -18,7 +18,7 @@ from undertide_server.looks.state import (
     name_of,
     plain,
 )
-from undertide_server.simulation.pipeline import FLOOR_TICK, STEP
+from undertide_server.simulation.extension import system_names
 from undertide_server.simulation.snapshot import STORED_NAMES
 from undertide_server.simulation.state.events import Event, Told, Who
 from undertide_server.simulation.state.inputs import Input
@@ -42,11 +42,6 @@ MOST_EVENTS: Final = 100
 """The most events, and the most inputs, of an answer: the latest before its step."""
 CUT: Final = ("events", "floors", "heroes", "inputs", "landmarks", "maps")
 """The lists that are shortened where they don't fit."""
-PIPELINE: Final = {
-    "step": [each.__name__ for each in STEP],
-    "tick": [each.__name__ for each in FLOOR_TICK],
-}
-"""The order of all systems: those of a run's step, and those of each tick of a floor within it."""
 GROUND_ORDER: Final = ("Lying", "Monster", "Hero")
 """What a map shows on a cell: the last of these that is there."""
 
@@ -107,7 +102,7 @@ def report_of(
         "since": None if before is None else before.step,
         "elapsed": now.elapsed,
         "progress": _progress(state),
-        "pipeline": PIPELINE,
+        "pipeline": _pipeline(now.run),
         "components": _census(state),
         "floors": _floors(state),
         "heroes": _heroes(state),
@@ -148,6 +143,12 @@ def _progress(state: State) -> dict[str, Any]:
         (each["Progress"] for each in state.values() if "Progress" in each), {}
     )
     return {name: each for name, each in plain(found).items() if not isinstance(each, list | dict)}
+
+
+def _pipeline(run: Run) -> dict[str, list[str]]:
+    """Return the order of all systems: those of a step, and those of each tick of a floor in it."""
+    systems = run.systems
+    return {"step": system_names(systems.step), "tick": system_names(systems.floor_tick)}
 
 
 def _census(state: State) -> dict[str, int]:

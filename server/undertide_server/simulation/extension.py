@@ -4,7 +4,7 @@ Each part goes through the registry that the game's own parts go through: stored
 components, the order of systems, tricks by key, effects by their record, layouts by key.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
@@ -246,6 +246,17 @@ def blamed(fault: BaseException) -> str:
         name = owners.get(trace.tb_frame.f_globals.get("__name__", ""), name)
         trace = trace.tb_next
     return name
+
+
+def system_names(systems: Iterable[Callable[..., None]]) -> list[str]:
+    """Return the names of systems of a run, in order: those of extensions by `extension.name`."""
+    added = {
+        each.advance: one.key_of(each.name)
+        for one in installed().values()
+        if isinstance(one, Extension)
+        for each in one.systems
+    }
+    return [added.get(each, each.__name__) for each in systems]
 
 
 def register(extensions: Sequence[Extension]) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from support.content.extensions import example, having
 from support.sessions.durable_host import Host
+from undertide_server.content.load import load_ruleset
 from undertide_server.looks import report
 from undertide_server.looks.errors import BadLookError
 from undertide_server.looks.report import (
@@ -25,6 +27,8 @@ from undertide_server.simulation.pipeline import FLOOR_TICK, STEP, step
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.inputs import Asked, Ticked
+from undertide_server.simulation.state.run import new_run
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import Explore, Landmark
 
@@ -54,6 +58,16 @@ def told(
     report = msgspec.json.encode(report_of(FACTS, now, None, wanted, after))
     found: dict[str, Any] = json.loads(report)
     return found
+
+
+def test_systems_of_extensions_stand_in_the_pipeline_by_their_names() -> None:
+    with having(example("light_thief")) as repertoire:
+        run = new_run(make_game(load_ruleset("gloaming"), bytes(16), repertoire))
+        at_step = RunAtStep(0, 0, state_of(take_snapshot(run)), run)
+        order = told(at_step)["pipeline"]["tick"]
+        run.world.close()
+    assert order[order.index("apply_statuses") + 1] == "light_thief.dim_sight"
+    assert len(order) == len(FLOOR_TICK) + 1
 
 
 def test_without_a_selection_it_tells_the_run_but_no_entity(now: RunAtStep) -> None:

@@ -5,7 +5,9 @@ to those who walk on it, what an item is for, to which family a creature belongs
 same in both its cases: the upper case is for the higher members of one family.
 """
 
+import string
 from collections.abc import Iterator
+from typing import Final
 
 from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.heroes import HERO_GLYPH
@@ -26,6 +28,13 @@ from undertide_server.content.schema.faults import Path
 Meaning = tuple[object, ...]
 """Things whose meanings are equal may share a glyph."""
 
+OTHER_LETTERS: Final = "γδθλξπσφψωбджицчшыэюя"
+"""Letters of other alphabets that every client has, in their lower case: those that are like no
+other letter to the eye, in both cases. Any other character of one cell may be a glyph, too."""
+_LIVING: Final = frozenset({"creature", "person"})
+"""The kinds of meanings whose glyphs are letters."""
+_LETTERS: Final = string.ascii_lowercase + OTHER_LETTERS
+
 _OF_THEIR_OWN = (Coin, Essence, Feed, Hearten, Keepsake, Teach)
 """Effects that make an item a thing of its own. All others are for use: potions and scrolls."""
 
@@ -37,7 +46,19 @@ def glyphs_have_one_meaning(ruleset: Ruleset) -> Iterator[Finding]:
         name = ".".join(map(str, where[:-1]))
         taken, owner = owners.setdefault(glyph.casefold(), (meaning, name))
         if taken != meaning:
-            yield expected(where, f"a glyph of its own; {owner} means something else", glyph)
+            wanted = f"a glyph of its own; {owner} means something else"
+            if meaning[0] in _LIVING:
+                wanted += f"; free letters are {', '.join(free_letters(ruleset))}"
+            yield expected(where, wanted, glyph)
+
+
+def free_letters(ruleset: Ruleset) -> list[str]:
+    """Return the letters that mean nothing on maps yet, in their lower case, the Latin ones first.
+
+    Both cases of each are free.
+    """
+    taken = {glyph.casefold() for _, glyph, _ in meanings(ruleset)}
+    return [letter for letter in _LETTERS if letter.casefold() not in taken]
 
 
 def people_are_of_families(ruleset: Ruleset) -> Iterator[Finding]:
