@@ -52,4 +52,3 @@ async def test_a_run_is_played_by_nodes_that_have_its_extension_alone(cluster: C
         await stirred([link], lambda: link.settled >= goal, "a node that has it goes on")
         assert cluster.node_of(session) is again
         assert cluster.info(session).run == run.run
-        assert link.lefts == 0

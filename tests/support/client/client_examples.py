@@ -19,6 +19,7 @@ from undertide_shared.messages import (
     PaceStatus,
     PackItem,
     PartyMember,
+    Phrase,
     Roster,
     SeatInfo,
     SessionInfo,
@@ -159,6 +160,13 @@ def delta(number: int = 2, **changes: Any) -> Delta:
     return Delta(number, **changes)
 
 
+PHRASES = [
+    Phrase("lamp.glows", "lights {radius} cells up for {ticks}, with {percent} % of its oil"),
+    Phrase("lamp.blinds", "blind"),
+]
+"""The words of an extension."""
+
+
 def joined(**changes: Any) -> Joined:
     """Return the answer to a player who took the first seat."""
     values: dict[str, Any] = {
@@ -170,6 +178,7 @@ def joined(**changes: Any) -> Joined:
         "tiles": LOOKS,
         "subtitle": "restless bones",
         "variations": [BONES],
+        "phrases": PHRASES,
     }
     return Joined(**(values | changes))
 
@@ -183,6 +192,7 @@ def watching(**changes: Any) -> Watching:
         "tiles": LOOKS,
         "subtitle": "restless bones",
         "variations": [BONES],
+        "phrases": PHRASES,
     }
     return Watching(**(values | changes))
 

@@ -70,6 +70,11 @@ BURNING = EffectFigures(
     "harm", "burning", percent=4, of="life", damage="fire", chance=30, ticks=30, every=10
 )
 TOLD: list[tuple[EffectFigures, str]] = [
+    (
+        EffectFigures("lamp.glows", percent=5, radius=2, ticks=60),
+        "Lights 2 cells up for 6 s, with 5 % of its oil.",
+    ),
+    (EffectFigures("lamp.unknown", percent=5), ""),
     (HEALING, "Heals 40 % of full life, at least 10: 24 for you."),
     (structs.replace(HEALING, least=30), "Heals 40 % of full life, at least 30: 30 for you."),
     (

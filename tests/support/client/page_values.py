@@ -93,7 +93,7 @@ def mirror_values(mirror: Mirror) -> dict[str, Any]:
     replay = mirror.replay_state
     maps: dict[str, Any] = {
         **{name: getattr(mirror, name) for name in ("looks", "statuses", "kinds", "sightings")},
-        **{name: getattr(mirror, name) for name in ("threats", "tree", "elsewhere")},
+        **{name: getattr(mirror, name) for name in ("threats", "tree", "elsewhere", "words")},
         "stairs": {y * width + x: branch for (x, y), branch in mirror.stairs.items()},
     }
     return {

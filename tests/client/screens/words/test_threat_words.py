@@ -47,9 +47,9 @@ def test_blows_are_counted_by_the_life_that_is_left(changes: dict[str, int], tex
 
 
 def test_reach_and_tricks_follow() -> None:
-    text = words(reach=6, tricks=["steals", "sings"], spells=["slow", "haste"])
+    text = words(reach=6, tricks=["steals", "sings", "lamp.blinds"], spells=["slow", "haste"])
     assert "It strikes up to 6 cells far." in text
-    assert text.endswith("Its kind was seen to steal, cast slow and cast haste.")
+    assert text.endswith("Its kind was seen to steal, blind, cast slow and cast haste.")
 
 
 def test_an_enemy_is_a_danger_and_the_peaceful_are_none() -> None:
