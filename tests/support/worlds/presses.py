@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.simulation.actions.fighting import CANT_CATCH
+from undertide_server.simulation.actions.walking_on import WAY_BLOCKED
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.queries.awareness import is_hunted
@@ -77,6 +78,8 @@ class Party:
         self.reasons: Counter[str] = Counter()
         self.blows: Counter[int] = Counter()
         """Blows of each hero that did harm."""
+        self.warned: set[int] = set()
+        """The heroes who were told of an enemy, or why they stopped, in the latest step."""
         self.since: dict[int, int] = {}
         """Ticks of its floors since each monster last harmed a hero."""
         self._step([SeatTaken(seat, f"Hero {seat}") for seat in range(heroes)])
@@ -133,7 +136,8 @@ class Party:
         floor, row = found  # It may have left its floor.
         refused = orders.outcome == "refused"
         still = [each for each in self._harmful(floor, row) if each in harmed]
-        if still and isinstance(pressed, Explore | Rest) and not refused:
+        stopped = row.auto_action.activity == "none" and row.entity in self.warned
+        if still and isinstance(pressed, Explore | Rest) and not (refused or stopped):
             self._blame(player, row, f"passes over {still[0].actor.name}")
         if still and isinstance(pressed, Fight) and "nobody" in orders.reason:
             self._blame(player, row, f"doesn't fight {still[0].actor.name}")
@@ -193,8 +197,10 @@ class Party:
             passed = floor.state.clock - clocks.get(floor.entity, floor.state.clock)
             for entity in floor.monsters.keys() & self.since.keys():
                 self.since[entity] += passed
+        self.warned.clear()
         for event in events:
             if isinstance(event, Told) and self._is_reason(event):
+                self.warned.add(event.hero)
                 self._change_mind(event.hero)
             if isinstance(event, Hit) and any(amount > 0 for amount, _ in event.parts):
                 if event.source.is_hero:
@@ -206,7 +212,7 @@ class Party:
         """Return whether a text tells why a convenience is over for good, or of a danger."""
         found = self.run.index.of_hero(told.hero)
         is_news = told.text.endswith(("comes into view.", "has noticed you."))
-        return told.text == CANT_CATCH or (
+        return told.text in {CANT_CATCH, WAY_BLOCKED} or (
             is_news and found is not None and is_hunted(found[0], found[1])
         )
 
