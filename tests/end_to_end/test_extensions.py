@@ -32,6 +32,11 @@ def verified(folder: Path, extensions: str) -> tuple[int, dict[str, Any]]:
     words = ("runs", "verify", "--all", "--data", str(folder), "--json")
     told = undertide(*words, UNDERTIDE_EXTENSIONS=extensions)
     (verdict,) = json.loads(told.stdout)["runs"]
+    where = ("--data", str(folder), "--json")
+    listed = undertide("runs", "list", *where, UNDERTIDE_EXTENSIONS=extensions)
+    (run,) = json.loads(listed.stdout)["runs"]
+    assert (run["fault"] or "") in verdict["problem"]
+    assert bool(run["fault"]) is bool(verdict["problem"])
     return told.returncode, verdict
 
 

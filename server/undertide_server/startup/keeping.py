@@ -10,6 +10,7 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
+from undertide_server.content.discovery import discover_extensions
 from undertide_server.sessions.durability.recovery import read_content
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings, read_settings
@@ -133,8 +134,10 @@ def set_unplayable_aside(store: StoreAddress, registry: Registry) -> None:
 def unplayable_runs(connection: StoreConnection) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each reason why runs that go on can't be played by this version.
 
-    With it come the names of these runs and of their sessions. Raises StoreError.
+    With it come the names of these runs and of their sessions. Raises StoreError, and
+    ExtensionError if an extension of this machine can't be used.
     """
+    discover_extensions()
     for content, runs in contents_in_use(connection):
         try:
             read_content(content)

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 import pytest
 
 from support.content.extensions import example, having
@@ -11,8 +13,12 @@ from support.content.repertoire import REPERTOIRE
 from support.content.shipped import shipped
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.effects import EffectRecord
+from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.extensions import ExtensionError, MissingExtensionError
 from undertide_server.content.schema.fields import Record
+from undertide_server.extending import Layout, Rng, Room, Stairs, TerrainTable, furnish
+from undertide_server.headless import Explore, begin_run
+from undertide_server.headless.testing import check_preset
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.extension import (
     Effect,
@@ -169,6 +175,64 @@ def test_a_game_whose_extension_is_gone_cannot_be_made() -> None:
         ruleset = load_ruleset("gloaming")
     with having() as repertoire, pytest.raises(MissingExtensionError, match="light_thief"):
         make_game(ruleset, bytes(16), repertoire)
+
+
+class Halls(Record):
+    width: int
+    """Cells from left to right of each of both halls."""
+
+
+def dig_halls(halls: Halls, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    """Return two halls with a door between them."""
+    rooms = [Room(1, 1, halls.width, 9), Room(halls.width + 2, 1, halls.width, 9)]
+    tiles = np.full((11, 2 * halls.width + 3), terrain.codes["wall"], dtype=np.uint8)
+    for room in rooms:
+        tiles[room.y : room.y + room.height, room.x : room.x + room.width] = terrain.codes["floor"]
+    tiles[1 + rng.below(9), halls.width + 1] = terrain.codes["door"]
+    return replace(furnish(tiles, rooms, stairs, terrain, rng), connections=((0, 1),))
+
+
+def test_a_layout_of_an_extension_is_dug_by_its_settings_and_walked(tmp_path: Path) -> None:
+    place = tmp_path / "halls"
+    place.mkdir()
+    (place / "preset.toml").write_text(
+        'title = "Halls"\ndescription = "x"\nbuilds_on = "classic"\nextensions = ["halls"]\n'
+    )
+    (place / "layouts.toml").write_text('[extended."halls.twins"]\nwidth = 17\n')
+    (place / "tree.toml").write_text(
+        '[types.start]\nlayouts = { rooms_and_corridors = 0, "halls.twins" = 1 }\n'
+    )
+    halls = Extension(
+        name="halls",
+        version="1",
+        rules=1,
+        layouts=(LayoutOf("twins", Halls, dig_halls),),
+        presets=tmp_path,
+    )
+    with having(halls), begin_run("halls", 3, [""]) as run:
+        (floor,) = run.state.index.floors.values()
+        assert (floor.height, floor.width) == (11, 37)
+        run.ask_hero(0, Explore())
+        for _ in range(400):
+            run.take_tick()
+        known = run.look(0).tiles
+        assert known.shape == (11, 37)
+        assert (known[:, 1:18] != 0).any()
+        assert (known[:, 19:36] != 0).any(), "its door is a way"
+        check_preset("halls", seeds=[3], ticks=60)
+
+
+def test_a_layout_without_settings_is_told(tmp_path: Path) -> None:
+    place = tmp_path / "halls"
+    place.mkdir()
+    (place / "preset.toml").write_text(
+        'title = "Halls"\ndescription = "x"\nbuilds_on = "classic"\nextensions = ["halls"]\n'
+    )
+    (place / "tree.toml").write_text('[types.start.layouts]\n"halls.twins" = 1\n')
+    parts: dict[str, Any] = {"layouts": (LayoutOf("twins", Halls, dig_halls),)}
+    halls = Extension(name="halls", version="1", rules=1, presets=tmp_path, **parts)
+    with having(halls), pytest.raises(ContentError, match="has no settings at"):
+        load_ruleset("halls")
 
 
 def test_an_error_of_an_extension_names_it() -> None:
