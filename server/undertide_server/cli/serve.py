@@ -79,7 +79,7 @@ def _name_extensions(_context: object, _option: object, folder: Path | None) -> 
     metavar="NAME",
     shell_complete=completing(PRESETS),
     help="The preset that sessions play unless their maker chooses another: "
-    f"{listed(PRESETS)}, or one in --config.",
+    f"{listed(PRESETS)}, or one in --config or of an extension.",
 )
 @pace_option
 @ticks_option("The speed of real time, unless a session's maker chooses another.")
