@@ -45,6 +45,18 @@ def test_a_licence_expression_stands_alone() -> None:
     assert not [each for each in PROJECT["classifiers"] if each.startswith("License ::")]
 
 
+def test_the_pythons_that_are_named_are_those_that_are_run_the_newest_first() -> None:
+    (loop,) = re.findall(r"for other in lowest (.+); do", (ROOT / ".ci" / "run").read_text())
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    run = sorted([oldest, *loop.split()], key=lambda each: int(each.split(".")[1]), reverse=True)
+    said = [line.rpartition(" :: ")[2] for line in PROJECT["classifiers"] if " 3." in line]
+    assert said == run
+    *others, last = run
+    words = f"{', '.join(others)} and {last}"
+    assert f"({words} are tested)" in (ROOT / "README.md").read_text()
+    assert f"Python {words}" in (ROOT / "deploy" / "Dockerfile").read_text()
+
+
 def test_the_changelog_has_a_section_for_this_version_or_for_what_comes() -> None:
     sections = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert sections[0] in {"Unreleased", PROJECT["version"]}
