@@ -58,7 +58,7 @@ def main() -> None:
 
 
 async def take(address: str, number: int, protocol: str) -> None:
-    """Connect so many clients, say so, and read until they are gone."""
+    """Connect so many clients, say so, and read until whoever asked is gone."""
     clients = []
     for each in range(number):
         own = f"127.0.{1 + each // 250}.{1 + each % 250}"  # No address may have many connections.
@@ -68,8 +68,7 @@ async def take(address: str, number: int, protocol: str) -> None:
         client.send(encode(Hello(PROTOCOL, "bench")))
         clients.append(client)
     print("there", flush=True)
-    while any(client.is_open for client in clients):
-        await asyncio.sleep(1.0)
+    await asyncio.to_thread(sys.stdin.read)
 
 
 async def measure(number: int, beats: int) -> None:
@@ -121,6 +120,7 @@ async def _takers(address: str, number: int, protocol: str = "") -> AsyncIterato
     """Have so many clients, who are there at once. Raises RuntimeError if they fail."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, __file__, "take", address, str(number), protocol),
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
