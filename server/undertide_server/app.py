@@ -23,6 +23,7 @@ from undertide_server.cluster.supervisor.place import opens_store
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.extensions import ExtensionError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.extending.loading import repertoire_of_this_process
@@ -54,6 +55,7 @@ from undertide_server.upkeep.reloading import Reloader
 from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
+from undertide_server.worldgen.game.repertoire import Repertoire
 from undertide_shared.data_folder import ADDRESS_FILE
 from undertide_shared.own_addresses import addresses_for_others
 
@@ -87,15 +89,28 @@ def _registry_of(
     record_audit: RecordAudit,
     seed: bytes | None = None,
 ) -> Registry:
+    repertoire = repertoire_of_this_process()
+    check_extensions(rulesets, repertoire)
     return Registry(
         settings,
-        GameContent(rulesets, repertoire_of_this_process()),
+        GameContent(rulesets, repertoire),
         journal,
         fresh_seed=lambda: seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
         wall=time.time,
         record_audit=record_audit,
     )
+
+
+def check_extensions(rulesets: Mapping[str, Ruleset], repertoire: Repertoire) -> None:
+    """Raise ExtensionError for a preset whose extensions can't play together, or need another."""
+    for preset, ruleset in rulesets.items():
+        needed = ruleset.preset.extensions
+        try:
+            if needed:
+                repertoire.extend(repertoire, needed)
+        except ExtensionError as fault:
+            raise ExtensionError(f"preset {preset}: {fault.where}", fault.problem) from fault
 
 
 def accounts_of(choices: Choices) -> StoreAddress | None:

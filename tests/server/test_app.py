@@ -4,6 +4,8 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from support.content.extensions import example, having
+from support.content.shipped import shipped
 from support.gateway.raw_clients import guest
 from support.sessions.durable_host import played
 from support.sessions.made_sessions import make_session
@@ -11,6 +13,7 @@ from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.app import (
     accounts_of,
     build_registry,
+    check_extensions,
     farewell_of,
     host,
     settings_again,
@@ -18,7 +21,9 @@ from undertide_server.app import (
 )
 from undertide_server.content.load import load_settings
 from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.schema.extensions import ExtensionError
 from undertide_server.sessions.model.info import unrecorded
+from undertide_server.simulation.extension import Extension, System
 from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.startup.errors import UnknownPresetError
 from undertide_server.store.journal import MemoryJournal
@@ -145,3 +150,21 @@ async def test_runs_are_shown_to_this_machine_beside_the_server_that_keeps_them(
 async def test_a_folder_without_runs_shows_none(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="there are no runs"):
         await show_runs(tmp_path, asyncio.Event(), print)
+
+
+def test_a_preset_without_the_extension_that_another_one_builds_on_is_told_at_the_start() -> None:
+    def burn(*_: object) -> None:
+        pass
+
+    needy = (System(burn, after="light_thief.dim_sight"),)
+    lamp = Extension(name="lamp", version="1", rules=1, systems=needy)
+    with having(lamp, example("light_thief")) as repertoire:
+        alone = shipped("default")
+        preset = alone.preset.model_copy(update={"extensions": {"lamp": 1}})
+        rulesets = {"lit": alone.model_copy(update={"preset": preset})}
+        with pytest.raises(ExtensionError) as fault:
+            check_extensions(rulesets, repertoire)
+        preset = alone.preset.model_copy(update={"extensions": {"lamp": 1, "light_thief": 1}})
+        check_extensions({"lit": alone.model_copy(update={"preset": preset})}, repertoire)
+    told = str(fault.value)
+    assert told.startswith("preset lit: lamp.systems.burn: there is no system")
