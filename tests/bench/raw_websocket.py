@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, cast
 from urllib.parse import urlsplit
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -81,9 +81,9 @@ class RawWebSocket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the upgrade."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._request)
+        # Not by isinstance: uvloop's transports are none of asyncio's classes.
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
 
     def connection_lost(self, fault: Exception | None) -> None:
         """Note that nothing else comes."""
