@@ -62,6 +62,8 @@ class Painter:
         Empty if the terminal already shows them. After a change of size, it draws everything again.
         """
         fit = self._fit_changed(cells)
+        if fit is self._shown:
+            return b""
         body = encode(self._shown, fit, self._depth)
         self._given, self._shown = cells, fit
         return BEGIN_FRAME + body + END_FRAME if body else b""
@@ -78,6 +80,8 @@ class Painter:
         if any((one.codes == FILLER).any() for one in (given, cells)):
             return self._fit(cells)
         places = np.nonzero(_differs(given, cells))
+        if not places[0].size:
+            return shown
         part = Cells(*(layer[places][np.newaxis] for layer in cells.layers))
         fit = Cells(*(layer.copy() for layer in shown.layers))
         for layer, new in zip(fit.layers, self._fit(part).layers, strict=True):

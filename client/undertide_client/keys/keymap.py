@@ -19,7 +19,9 @@ class Keymap:
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.bindings = tuple(bindings)
         self._commands: dict[tuple[Context, str], Command] = {}
+        self._keys: dict[tuple[Context, Command], tuple[str, ...]] = {}
         for binding in self.bindings:
+            self._keys.setdefault((binding.context, binding.command), binding.keys)
             for key in binding.keys:
                 self._add(binding, key)
 
@@ -37,7 +39,4 @@ class Keymap:
 
     def key(self, context: Context, command: Command) -> str:
         """Return the first key of a command, or an empty text."""
-        for binding in self.bindings:
-            if (binding.context, binding.command) == (context, command):
-                return binding.keys[0]
-        return ""
+        return self._keys.get((context, command), ("",))[0]

@@ -1,6 +1,7 @@
 """The names of keys as people write them."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -23,6 +24,7 @@ SHOWN: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
+@lru_cache(maxsize=1024)
 def shown(key: str) -> str:
     """Return a key's name as people write it: `ctrl+c` → Ctrl+C, `kp5` → num 5."""
     *held, base = key.split("+") if len(key) > 1 else [key]

@@ -25,7 +25,9 @@ def wall_glyphs(
     known open ground lies beside both, so that a mass of rock shows its outline alone.
     """
     joins = {code: look.joins for code, look in looks.items() if look.joins != "none"}
-    walls, known = np.isin(codes, list(joins)), codes != 0
+    joined = np.zeros(int(codes.max(initial=0)) + 1, np.bool_)
+    joined[[code for code in joins if code < joined.size]] = True
+    walls, known = joined[codes], codes != 0
     sides = joined_sides(walls, known)
     inside = ~_beside(known & ~walls)
     inner = codes[1:-1, 1:-1]

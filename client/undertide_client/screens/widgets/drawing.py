@@ -237,9 +237,7 @@ def fill(console: Console, area: Area, paper: Colour) -> None:
     """Clear an area and give it a colour."""
     x, y = max(0, area.x), max(0, area.y)
     cells = _cells(console)[y : max(y, area.bottom), x : max(x, area.right)]
-    cells["ch"] = ord(" ")
-    cells["fg"] = palette.INK
-    cells["bg"] = paper
+    cells[...] = np.array((ord(" "), palette.INK, paper), cells.dtype)
 
 
 def dim(console: Console, share: float = 0.6) -> None:
