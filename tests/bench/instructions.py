@@ -33,7 +33,7 @@ from players import MINDS, Outcome
 sys.path.append(str(Path(__file__).parents[1]))
 
 from support.sessions.bot_sessions import Bot
-from support.sessions.fake_server import FakeServer
+from support.sessions.fake_server import FakeServer, quick_settings, settings_with
 from support.sessions.made_sessions import make_session
 from undertide_client.bots.player import Lives
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -83,13 +83,14 @@ Script = list[list[Deed]]
 
 
 class Table(FakeServer):
-    """A server with some sessions in real time."""
+    """A server with some sessions in real time, each for as many players as are together."""
 
-    def __init__(self, together: int) -> None:
-        super().__init__(first_seed=1)
+    def __init__(self, together: int, players: int = PLAYERS) -> None:
+        seats = max(together, quick_settings().limits.seats)
+        super().__init__(settings_with(limits={"seats": seats}), first_seed=1)
         self._sessions = [
             make_session(self.registry, "default", "real", self.now)
-            for _ in range(PLAYERS // together)
+            for _ in range(players // together)
         ]
 
     def do(self, deed: Deed) -> None:
@@ -205,11 +206,11 @@ class HumanPlayer:
         self._outcome, self._asked_at = outcome, None
 
 
-def recorded(mind: str, together: int) -> Script:
+def recorded(mind: str, together: int, count: int = PLAYERS) -> Script:
     """Let players play, so many together, and return what they did."""
-    table = Table(together)
+    table = Table(together, count)
     kind: type[BotPlayer | HumanPlayer] = HumanPlayer if mind == "human" else BotPlayer
-    players: list[Recorded] = [kind(number, together) for number in range(PLAYERS)]
+    players: list[Recorded] = [kind(number, together) for number in range(count)]
     script: Script = []
     for _ in range(MORE):
         deeds = (player.deed(table) for player in players)

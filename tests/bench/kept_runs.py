@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -55,7 +56,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         data, config = Path(place) / "data", Path(place) / "config"
         config.mkdir()
-        _play(data, steps)
+        keep_run(data, steps)
         copy_run(data, runs - 1, days=DAYS)
         print(f"Kept runs: {runs} of {steps} steps, {_size(data):.1f} MB")
         asyncio.run(_tell_pages(data, runs))
@@ -65,7 +66,7 @@ def main() -> None:
         print(f"  afterwards the database has {_size(data):.1f} MB")
 
 
-def _play(data: Path, steps: int) -> None:
+def keep_run(data: Path, steps: int) -> None:
     """Play a run, keep a snapshot of it, and end it."""
     data.mkdir()
     made = Host(data)
@@ -87,15 +88,17 @@ async def _tell_pages(data: Path, runs: int) -> None:
     middle = f"c{runs // 2:031x}"
     for who, identity in EVERYBODY.items():
         for which, before in (("first page", ""), ("page in the middle", middle)):
-            spent = [await _cpu(lambda: _page(data, identity, before)) for _ in range(LOOKS)]  # noqa: B023
+            looks = (measure_cpu(partial(read_page, data, identity, before)) for _ in range(LOOKS))
+            spent = [await look for look in looks]
             print(f"  {which} for {who}: {median(spent):.1f} ms of CPU (goal: less than {GOAL_MS})")
 
 
-async def _page(data: Path, identity: Identity, before: str) -> bytes:
+async def read_page(data: Path, identity: Identity, before: str) -> bytes:
+    """Return a page of the list of runs, encoded."""
     return encode(Runs(*await RunCatalogue(data).page(identity, before)))
 
 
-async def _cpu(work: Callable[[], Awaitable[object]]) -> float:
+async def measure_cpu(work: Callable[[], Awaitable[object]]) -> float:
     """Return the milliseconds of CPU that something takes, in all threads."""
     began = time.process_time()
     await work()

@@ -35,8 +35,8 @@ def main() -> None:
         Worker("watcher_crowd.py", server.address()) as watchers,
     ):
         wait_until(bots, "playing", BOTS)
-        alone = _measured(server, watchers, 1)
-        crowded = _measured(server, watchers, SPECTATORS)
+        alone = measure(server, watchers, 1)
+        crowded = measure(server, watchers, SPECTATORS)
     print(f"Spectators: {SPECTATORS} more than one, of the party's view of {BOTS} bots")
     for watching, spent in ((1, alone), (1 + SPECTATORS, crowded)):
         print(f"  {watching:4} watch {spent.cpu * 1e3:8.1f} ms of CPU a second", end="")
@@ -45,7 +45,7 @@ def main() -> None:
     print(f"  a frame more {cost * 1e6:6.1f} µs")
 
 
-def _measured(server: Worker, watchers: Worker, more: int) -> Spent:
+def measure(server: Worker, watchers: Worker, more: int) -> Spent:
     """Let so many more spectators come, and return what a second costs with them."""
     watching = watchers.ask("counts")["watching"]
     watchers.ask("more", number=more)
