@@ -8,6 +8,7 @@ from undertide_server.simulation.actions.planning import way_to
 from undertide_server.simulation.actions.walking_on import (
     begin,
     finish,
+    is_barred,
     require_clear_head,
     walk_on,
 )
@@ -278,6 +279,8 @@ def _has_arrived(run: Run, row: HeroRow, friend: HeroRow) -> bool:
 
 def _approach(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow) -> str:
     """Take a step to a companion. Return why the hero can't; the text is empty if it can."""
+    if row.auto_action.activity == "regroup" and is_barred(floor, row):
+        return walk_on(run, floor, row)
     if not _leads_on(run, floor, row, friend.cell):
         row.auto_action.path = _safe_way_to(run, floor, row, friend.cell)
     path = row.auto_action.path

@@ -24,6 +24,7 @@ from undertide_server.simulation.actions.walking_on import (
     WAY_BLOCKED,
     begin,
     finish,
+    is_barred,
     require_clear_head,
     walk_on,
 )
@@ -212,10 +213,11 @@ def _is_wanted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
 def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Replan a traveller's path when a companion changed places with it, or something is ahead.
 
-    That is danger, or a creature that doesn't make way.
+    That is harmful ground, or a creature that doesn't make way, unless it is an enemy that could
+    harm the hero: that ends the walk.
     """
     path = row.auto_action.path
-    if not path:
+    if not path or is_barred(floor, row):
         return
     other = floor.blockers.get(path[-1])
     is_blocked = other is not None and not makes_way(other)

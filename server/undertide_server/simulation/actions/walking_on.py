@@ -60,6 +60,16 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return ""
 
 
+def is_barred(floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether an enemy that could harm a hero has stepped onto the next cell of its path.
+
+    Whoever went round it might meet it there again, and go on so for ever.
+    """
+    path = row.auto_action.path
+    other = floor.blockers.get(path[-1]) if path else None
+    return isinstance(other, MonsterRow) and is_dangerous(floor, other) and not is_peaceful(other)
+
+
 def lets_pass(floor: FloorIndex, other: HeroRow, row: HeroRow) -> bool:
     """Return whether a companion changes places with the hero that walks into it.
 

@@ -1,9 +1,18 @@
 """The steps of auto actions: how they begin, who makes way, and how they end."""
 
+import pytest
+
 from support.worlds.companies import two_apart
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage
-from undertide_server.simulation.actions.walking_on import BLOCKED, begin, finish, walk_on
+from undertide_server.simulation.actions.auto_actions import go_on
+from undertide_server.simulation.actions.walking_on import (
+    BLOCKED,
+    begin,
+    finish,
+    is_barred,
+    walk_on,
+)
 from undertide_server.simulation.components.heroes import Pursuit
 from undertide_shared.geometry import Cell
 
@@ -101,3 +110,29 @@ def test_one_at_the_end_of_a_queue_waits() -> None:
         row.auto_action.activity, row.auto_action.path = "travel", [(x + 1, y)]
     assert walk_on(stage.run, stage.floor, rows[0]) == ""
     assert [row.cell for row in rows] == queue
+
+
+@pytest.mark.parametrize("activity", ["travel", "regroup"])
+def test_a_walk_ends_where_a_hunter_steps_into_its_way(activity: Pursuit) -> None:
+    stage = Stage(["#########", "#@......#", "#.......#", "#########"])
+    row, friend = stage.hero("Ann"), stage.hero("Ben", cell=(7, 1))
+    row.auto_action.activity, row.auto_action.path = activity, [(7, 1), (4, 1), (3, 1), (2, 1)]
+    row.auto_action.companion = friend.entity
+    hunter = stage.monster((2, 1), mood="hunting")
+    assert is_barred(stage.floor, row)
+    stage.run.events = []
+    assert go_on(stage.run, stage.floor, row) == BLOCKED
+    assert (row.cell, row.auto_action.activity) == ((1, 1), "none")
+    assert told_to(row, stage.run.events) == ["The way is blocked."]
+    hunter.mind.mood = "asleep"
+    assert not is_barred(stage.floor, row)
+
+
+def test_a_traveller_goes_round_whoever_is_no_danger() -> None:
+    stage = Stage(["#########", "#@......#", "#.......#", "#########"])
+    row = stage.hero("Ann")
+    stage.monster((2, 1), mood="asleep")
+    stage.step()
+    row.auto_action.activity, row.auto_action.path = "travel", [(4, 1), (3, 1), (2, 1)]
+    assert go_on(stage.run, stage.floor, row) == ""
+    assert row.cell == (2, 2)
