@@ -25,6 +25,7 @@ from undertide_server.simulation.actions.walking_on import (
     begin,
     finish,
     is_barred,
+    remember_shut,
     require_clear_head,
     walk_on,
 )
@@ -221,6 +222,8 @@ def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         return
     other = floor.blockers.get(path[-1])
     is_blocked = other is not None and not makes_way(other)
+    if is_blocked:
+        remember_shut(floor, row)
     if is_blocked or distance(path[-1], row.cell) != 1 or floor.is_shunned(path[-1]):
         row.auto_action.path = way_to(run, floor, row, path[0])
 

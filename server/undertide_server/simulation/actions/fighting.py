@@ -70,6 +70,8 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """
     enemies = _enemies(floor, row)
     if not enemies:
+        if _follow_trail(run, floor, row):
+            return ""
         finish(run, row, NOBODY_LEFT)
         return NOBODY_TO_FIGHT
     nearest = _nearest(row, enemies)
@@ -87,6 +89,23 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         return ""
     row.auto_action.chased = 0
     return ""
+
+
+def _follow_trail(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Take a step to where the hero saw the enemy last to which it walks, unless it sees that cell.
+
+    Return whether it did. Else a hero goes to and fro for ever between two cells from each of which
+    it sees another enemy.
+    """
+    goal = row.auto_action.goal
+    if goal is None or row.sees[goal[1] * floor.width + goal[0]]:
+        return False
+    way = way_in_view(run, floor, row, [goal])
+    if not way or not floor.is_free(way[-1]):
+        return False
+    step_to(run, floor, row, way[-1])
+    _count_step(run, row)
+    return True
 
 
 def _count_step(run: Run, row: HeroRow) -> None:

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Literal
 
-from undertide_server.simulation.actions.walking_on import BLOCKED, lets_pass
+from undertide_server.simulation.actions.walking_on import BLOCKED, lets_pass, remember_shut
 from undertide_server.simulation.mechanics.finds import heir_of, leave_for
 from undertide_server.simulation.mechanics.inventory import has_room
 from undertide_server.simulation.queries.heroes import claimed_cells, middle_of, present_heroes
@@ -82,6 +82,7 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     auto_action = row.auto_action
     if _leads_on(run, floor, row):
         return ""
+    remember_shut(floor, row)
     known = _known_ground(run, floor, row)
     party = present_heroes(floor)
     claimed = claimed_cells(party, row)
@@ -287,8 +288,12 @@ def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
 
 
 def _blocked(floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
-    """Return the cells of the creatures in sight that neither make way nor are at peace."""
-    blocked = 0
+    """Return the cells of the creatures in sight that neither make way nor are at peace.
+
+    With them come the cells out of sight in which the hero's auto action met somebody.
+    """
+    shut = (cell for cell in row.auto_action.shut if not row.sees[cell[1] * floor.width + cell[0]])
+    blocked = _union(ground.only(cell) for cell in shut)
     for monster in monsters_in_view(floor, row):
         if not is_peaceful(monster):
             blocked |= ground.only(monster.cell)

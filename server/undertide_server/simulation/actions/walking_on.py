@@ -1,5 +1,7 @@
 """The steps of auto actions: how they begin, walk along a path, and end."""
 
+from typing import Final
+
 from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
@@ -14,6 +16,8 @@ from undertide_server.simulation.state.run import Run
 
 BLOCKED = "the way is blocked"
 WAY_BLOCKED = "The way is blocked."
+MOST_SHUT: Final = 8
+"""Cells in which an auto action remembers somebody: more than there are ways through a hall."""
 
 
 def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
@@ -29,7 +33,19 @@ def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
     row.auto_action.goal = None
     row.auto_action.companion = 0
     row.auto_action.passes = False
+    row.auto_action.shut = ()
     return aware
+
+
+def remember_shut(floor: FloorIndex, row: HeroRow) -> None:
+    """Remember the next cell of a hero's path if a monster stands there that makes no way.
+
+    Out of sight it would be forgotten, and a hero that goes round two in turn never gets past them.
+    """
+    action = row.auto_action
+    other = floor.blockers.get(action.path[-1]) if action.path else None
+    if isinstance(other, MonsterRow) and not makes_way(other) and other.cell not in action.shut:
+        action.shut = (*action.shut, other.cell)[-MOST_SHUT:]
 
 
 def require_clear_head(row: HeroRow) -> None:

@@ -133,6 +133,8 @@ class AutoAction:
     """In a fight, the steps that it has walked since its last blow."""
     passes: bool = False
     """Whether sleepers that aren't dire, and foes that cost little, don't interrupt it."""
+    shut: tuple[Cell, ...] = ()
+    """The cells in which it met somebody who makes no way, the latest last."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from undertide_server.simulation.actions.fighting import (
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Event, Hit, Told, thing
 from undertide_server.simulation.state.inputs import Turned
 from undertide_server.simulation.state.rows import HeroRow
@@ -338,3 +339,15 @@ def test_a_fight_goes_on_with_whom_the_last_blow_woke() -> None:
     stage.floor.stir(second)
     events = stage.step(Turned(1))
     assert "Nobody is left to fight." not in told_to(row, events)
+
+
+def test_a_fighter_goes_on_to_where_it_saw_the_last_enemy() -> None:
+    stage = Stage(["#######", "#@....#", "#####.#", "#####.#", "#####.#", "#######"])
+    row = stage.hero()
+    memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles
+    action = row.auto_action
+    action.activity, action.goal, action.pursued = "fight", (5, 4), 99
+    texts = [text for _ in range(20) for text in told_to(row, stage.step(Turned(1)))]
+    assert texts == ["Nobody is left to fight."]
+    assert row.sees[4 * stage.floor.width + 5]
+    assert row.cell[0] >= 4

@@ -496,3 +496,16 @@ def test_an_explorer_keeps_its_target_and_changes_places_with_whoever_lets_it_pa
             break
     assert (8, 1) not in stage.floor.items
     assert goals == {(8, 1)}
+
+
+def test_a_way_leads_round_cells_out_of_sight_where_somebody_stood() -> None:
+    stage = Stage(["#########", "#@..#...#", "#...#...#", "#.......#", "#########"])
+    row = stage.hero()
+    memory_of(stage.floor, row).tiles[:] = stage.floor.state.tiles
+    assert (5, 2) in way_to(stage.run, stage.floor, row, (6, 1))
+    row.auto_action.shut = ((5, 2),)
+    around = way_to(stage.run, stage.floor, row, (6, 1))
+    assert around
+    assert (5, 2) not in around
+    row.auto_action.shut = ((2, 1),)
+    assert (2, 1) in way_to(stage.run, stage.floor, row, (6, 1)), "it sees that nobody is there"

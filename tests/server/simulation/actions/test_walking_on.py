@@ -8,9 +8,11 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.actions.auto_actions import go_on
 from undertide_server.simulation.actions.walking_on import (
     BLOCKED,
+    MOST_SHUT,
     begin,
     finish,
     is_barred,
+    remember_shut,
     walk_on,
 )
 from undertide_server.simulation.components.heroes import Pursuit
@@ -136,3 +138,20 @@ def test_a_traveller_goes_round_whoever_is_no_danger() -> None:
     row.auto_action.activity, row.auto_action.path = "travel", [(4, 1), (3, 1), (2, 1)]
     assert go_on(stage.run, stage.floor, row) == ""
     assert row.cell == (2, 2)
+
+
+def test_the_latest_cells_are_remembered_in_which_monsters_stood_in_the_way() -> None:
+    stage = Stage(["#" * 14, "#@" + "." * 11 + "#", "#" * 14])
+    row = stage.hero()
+    cells = [(x, 1) for x in range(2, MOST_SHUT + 4)]
+    for cell in cells:
+        monster = stage.monster(cell, mood="asleep")
+        row.auto_action.path = [cell]
+        remember_shut(stage.floor, row)
+        remember_shut(stage.floor, row)
+        stage.run.index.leave(monster.entity)
+    assert row.auto_action.shut == tuple(cells[-MOST_SHUT:])
+    remember_shut(stage.floor, row)
+    assert row.auto_action.shut == tuple(cells[-MOST_SHUT:]), "nobody stands there"
+    begin(stage.run, stage.floor, row)
+    assert row.auto_action.shut == ()
