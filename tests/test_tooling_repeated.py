@@ -94,4 +94,5 @@ def test_it_names_nothing_where_nothing_failed(checkout: Path) -> None:
     assert "FAULTS" not in result.stdout
     assert report(checkout) == ""
     runs = {path.name for path in (checkout / ".ci" / "reports").glob("*.xml")}
-    assert runs == {f"{name}.first.xml" for name in ("locked", "lowest", "3.12", "3.13")}
+    names = ("locked", "lowest", "3.12", "3.13", "examples")
+    assert runs == {f"{name}.first.xml" for name in names}

@@ -35,12 +35,13 @@ CALLED = (
     {VIEWS}"""
     """
     const { Keymap } = await load("keys/keymap");
+    const { Lobby } = await load("screens/widgets/lobby");
     const states = uis.map(({ mirror, welcome, presetInfos, ...rest }) => {
         Object.assign(views[mirror], welcome, { presetInfos: new Map(presetInfos) });
         const keymap = new Keymap();
         const hints = (context, ...pairs) =>
             pairs.map(([command, words]) => ({ key: keymap.key(context, command), words }));
-        return { ...rest, mirror: views[mirror], keymap, hints };
+        return { ...rest, mirror: views[mirror], lobby: new Lobby(views[mirror]), keymap, hints };
     });
     const revived = (value) => {
         if (Array.isArray(value)) return value.map(revived);
