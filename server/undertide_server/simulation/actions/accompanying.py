@@ -25,7 +25,7 @@ from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_dangerous
 from undertide_server.simulation.queries.grammar import who
-from undertide_server.simulation.queries.heroes import number_near
+from undertide_server.simulation.queries.heroes import leaders_of, number_near
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -51,7 +51,7 @@ def accompany(run: Run, floor: FloorIndex, row: HeroRow, intent: Accompany) -> N
     if not friend.stands:
         state = "has fallen" if friend.is_fallen else "is asleep"
         raise ActionRefusedError(f"{name} {state}")
-    if _leads_to(floor, friend, row):
+    if any(leader is row for leader in leaders_of(floor, friend)):
         raise ActionRefusedError(f"{name} follows you")
     _set_out(run, floor, row, friend, follows=True)
     if row.auto_action.activity == "accompany":
@@ -97,16 +97,6 @@ def _companion(floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
     )
 
 
-def _leads_to(floor: FloorIndex, friend: HeroRow, row: HeroRow) -> bool:
-    """Return whether a companion follows a hero, or follows one who does, and so on."""
-    followed: HeroRow | None = friend
-    while followed is not None and followed is not row:
-        action = followed.auto_action
-        follows = action.activity == "accompany"
-        followed = floor.heroes.get(action.companion) if follows else None
-    return followed is row
-
-
 def _nearest_party(run: Run, floor: FloorIndex, row: HeroRow) -> HeroRow | None:
     """Return the companion around whom most others stand, of several the nearest.
 
@@ -139,7 +129,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         return ""
     if not _is_near(run, row, friend):
         return _approach(run, floor, row, friend)
-    if _steps_up_to_stairs(run, floor, row):
+    if _step_up_to_stairs(run, floor, row):
         return ""
     row.spend_energy(run.rules.costs.wait)
     search_for_traps(run, floor, row)
@@ -159,7 +149,7 @@ def _go_after(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         fight_beside(run, floor, row, foe)
     elif is_at_stairs(run, floor, row, stairs):
         take_stairs(run, floor, stairs, [row])
-    elif not _takes_step_to(run, floor, row, stairs):
+    elif not _step_towards(run, floor, row, stairs):
         return _part(run, row)
     return ""
 
@@ -175,7 +165,7 @@ def _stairs_to(run: Run, floor: FloorIndex, companion: int) -> Cell | None:
     return state.stairs_up if state.branch in other.children else None
 
 
-def _steps_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+def _step_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     """Walk on to the stairs on which the companion agreed, so as to go along.
 
     Return whether the hero did: not if it stands at them, or knows no harmless way there.
@@ -183,11 +173,11 @@ def _steps_up_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     agreement = followed_agreement(floor, row)
     if agreement is None or is_at_stairs(run, floor, row, agreement.stairs):
         return False
-    return _takes_step_to(run, floor, row, agreement.stairs)
+    return _step_towards(run, floor, row, agreement.stairs)
 
 
-def _takes_step_to(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:
-    """Take a step to stairs over known, harmless ground. Return whether there was such a way."""
+def _step_towards(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:
+    """Take a step towards stairs over known, harmless ground. Return whether the hero could."""
     way = way_to(run, floor, row, stairs)
     if not way or _is_known_to_harm(run, floor, row, way):
         return False

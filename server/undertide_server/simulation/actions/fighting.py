@@ -70,7 +70,8 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """
     enemies = _enemies(floor, row)
     if not enemies:
-        if _follow_trail(run, floor, row):
+        if _is_on_trail(floor, row) and _walk(run, floor, row, enemies):
+            _count_step(run, row)
             return ""
         finish(run, row, NOBODY_LEFT)
         return NOBODY_TO_FIGHT
@@ -91,21 +92,14 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return ""
 
 
-def _follow_trail(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
-    """Take a step to where the hero saw the enemy last to which it walks, unless it sees that cell.
+def _is_on_trail(floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether a hero walks to where it saw an enemy last, and doesn't see that cell yet.
 
-    Return whether it did. Else a hero goes to and fro for ever between two cells from each of which
-    it sees another enemy.
+    If it gave up, it would go to and fro for ever between two cells from each of which it sees
+    another enemy.
     """
     goal = row.auto_action.goal
-    if goal is None or row.sees[goal[1] * floor.width + goal[0]]:
-        return False
-    way = way_in_view(run, floor, row, [goal])
-    if not way or not floor.is_free(way[-1]):
-        return False
-    step_to(run, floor, row, way[-1])
-    _count_step(run, row)
-    return True
+    return goal is not None and not row.sees[goal[1] * floor.width + goal[0]]
 
 
 def _count_step(run: Run, row: HeroRow) -> None:

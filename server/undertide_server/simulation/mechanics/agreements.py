@@ -4,6 +4,7 @@ from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.floor_transitions import take_stairs
 from undertide_server.simulation.mechanics.floors import branch_of
 from undertide_server.simulation.mechanics.stopping import refuse_waiting, stop_auto_action
+from undertide_server.simulation.queries.heroes import leaders_of
 from undertide_server.simulation.state.events import FloorTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -31,14 +32,12 @@ def agreement_of(floor: FloorIndex, row: HeroRow) -> Agreement | None:
 def followed_agreement(floor: FloorIndex, row: HeroRow) -> Agreement | None:
     """Return the agreement of the companion whom a hero follows, or whom that one follows.
 
-    None if there is none, or if the hero itself agreed on stairs. Nobody follows in a ring.
+    None if there is none, or if the hero itself agreed on stairs.
     """
-    leader: HeroRow | None = row
-    while leader is not None and leader.auto_action.activity == "accompany":
-        if agreement_of(floor, leader) is not None:
-            break
-        leader = floor.heroes.get(leader.auto_action.companion)
-    return None if leader is None or leader is row else agreement_of(floor, leader)
+    if agreement_of(floor, row) is not None:
+        return None
+    agreements = (agreement_of(floor, leader) for leader in leaders_of(floor, row))
+    return next((found for found in agreements if found is not None), None)
 
 
 def is_at_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:

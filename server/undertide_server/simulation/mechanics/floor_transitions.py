@@ -30,10 +30,11 @@ def take_stairs(run: Run, floor: FloorIndex, stairs: Cell, rows: Sequence[HeroRo
     (R16).
     """
     known = len(run.index.floors)
-    target, landing, way = end = _end_of(run, floor, stairs)
+    target, landing, way = _end_of(run, floor, stairs)
     pursuers = pursuers_of(run, floor, rows)
     for row in rows:
-        _move(run, floor, row, rows, end)
+        follows = _follows_there(row, rows, target)
+        _move(run, floor, row, target, landing, way, follows=follows)
     pursue(run, floor, pursuers, target, landing, way)
     if len(run.index.floors) > known:
         admit(run, target)
@@ -53,15 +54,17 @@ def _move(
     run: Run,
     floor: FloorIndex,
     row: HeroRow,
-    rows: Sequence[HeroRow],
-    end: tuple[FloorIndex, Cell, str],
+    target: FloorIndex,
+    landing: Cell,
+    way: str,
+    *,
+    follows: bool,
 ) -> None:
-    """Move a hero of `rows`, who leave together, to an end of stairs as `_end_of` returns it."""
-    target, landing, way = end
+    """Move a hero along stairs; who `follows` a companion there goes on with that."""
     text = f"{row.actor.name} goes {way} the stairs."
     run.emit(Seen(floor.entity, who(row), "party", "", text))
     row.spend_energy(run.rules.costs.climb)
-    if _follows_there(row, rows, target):
+    if follows:
         row.auto_action.path.clear()
     else:
         drop_path(run, row)

@@ -47,12 +47,10 @@ def _faster_percent(run: Run, clock: int) -> int:
 
     In percent. By rules with a higher limit it rises on where the tide is full.
     """
-    rules, times = run.rules.hunger, run.tick_figures.tide
+    rules = run.rules.hunger
     at_full = rules.faster_at_full_tide_percent
-    if not at_full or clock < times.grace:
-        return 0
     most = at_full if rules.faster_at_most_percent is None else rules.faster_at_most_percent
-    return min(most, at_full * lateness_percent(times, clock) // FULL)
+    return min(most, at_full * lateness_percent(run.tick_figures.tide, clock) // FULL)
 
 
 def _ticks_of_food(phase: int, nourish: int, faster: int) -> int:

@@ -1,6 +1,6 @@
 """Heroes: who stands, who has fallen, where the party is, and their abilities (R16, R17)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from undertide_server.content.records.abilities import Ability, Passive
@@ -72,6 +72,19 @@ def claimed_cells(party: Sequence[HeroRow], row: HeroRow) -> list[Cell]:
     """Return the cells that the others of `party` who explore are going to."""
     others = [other.auto_action for other in party if other is not row]
     return [one.goal for one in others if one.activity == "explore" and one.goal is not None]
+
+
+def leaders_of(floor: FloorIndex, row: HeroRow) -> Iterator[HeroRow]:
+    """Yield the companion whom a hero follows, the one whom that one follows, and so on.
+
+    Nobody follows in a ring, so this ends.
+    """
+    while row.auto_action.activity == "accompany":
+        leader = floor.heroes.get(row.auto_action.companion)
+        if leader is None:
+            return
+        yield leader
+        row = leader
 
 
 def out_of_reach(run: Run, floor: FloorIndex, row: HeroRow, other: HeroRow) -> str:

@@ -55,7 +55,7 @@ def bias_percent(times: TideTimes, clock: int) -> int:
     """Return R5's bias b in percent after `clock` ticks; -1 within the grace time."""
     if clock < times.grace:
         return -1
-    return min(FULL, (clock - times.grace) * FULL // times.rise)
+    return min(FULL, lateness_percent(times, clock))
 
 
 def lateness_percent(times: TideTimes, clock: int) -> int:
