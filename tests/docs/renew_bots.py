@@ -16,6 +16,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.content.pages import renew
 from support.content.scripts import load_script
 from undertide_client import api
 from undertide_shared.messages import (
@@ -34,14 +35,6 @@ HEAD: Final = "| Part | Attributes |\n| --- | --- |\n"
 TABLE: Final = re.compile(rf"(?<={re.escape(HEAD)})(?:\|.*\n?)*")
 ANSWERS: Final = (Welcome, PresetInfo, CallingInfo, SessionInfo, RunInfo)
 """What `Client` holds and returns that the library doesn't export by name."""
-
-
-def main() -> None:
-    """Write the page, and tell whether it has changed."""
-    text = PAGE.read_text(encoding="utf-8")
-    fresh = renewed(text)
-    PAGE.write_text(fresh, encoding="utf-8")
-    print("changed" if text != fresh else "unchanged")
 
 
 def renewed(text: str) -> str:
@@ -79,4 +72,4 @@ def _row(kind: type, anchors: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    renew(PAGE, renewed)

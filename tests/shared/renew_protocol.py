@@ -12,6 +12,7 @@ import ast
 import inspect
 import json
 import re
+import sys
 import textwrap
 import types
 from collections import Counter
@@ -22,6 +23,9 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import msgspec
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support.content.pages import renew
 from undertide_shared import messages
 from undertide_shared.codec import decode_client, decode_server, encode
 from undertide_shared.errors import BadMessageError
@@ -61,14 +65,6 @@ WORDS: Final[dict[str, Any]] = {
 CARRIED: Final[dict[Any, str]] = {Intent: "[intent](#intents)", Order: "[order](#orders)"}
 """Unions that a message carries, as the page writes them."""
 PLAIN: Final = {int: "int", str: "text", bytes: "bytes", bool: "bool", type(None): "null"}
-
-
-def main() -> None:
-    """Write the page, and tell whether it has changed."""
-    text = PAGE.read_text(encoding="utf-8")
-    fresh = renewed(text)
-    PAGE.write_text(fresh, encoding="utf-8")
-    print("changed" if text != fresh else "unchanged")
 
 
 def renewed(text: str) -> str:
@@ -304,4 +300,4 @@ def _in_hex(data: bytes) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    renew(PAGE, renewed)

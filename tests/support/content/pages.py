@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -14,6 +14,14 @@ FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 def read(name: str) -> str:
     """Return the text of a page."""
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def renew(page: Path, renewed: Callable[[str], str]) -> None:
+    """Write a page anew from its text, and tell whether it has changed."""
+    before = page.read_text(encoding="utf-8")
+    after = renewed(before)
+    page.write_text(after, encoding="utf-8")
+    print("changed" if before != after else "unchanged")
 
 
 def prose(text: str) -> str:
