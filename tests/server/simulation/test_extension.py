@@ -192,12 +192,18 @@ def dig_halls(halls: Halls, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> 
     return replace(furnish(tiles, rooms, stairs, terrain, rng), connections=((0, 1),))
 
 
-def test_a_layout_of_an_extension_is_dug_by_its_settings_and_walked(tmp_path: Path) -> None:
-    place = tmp_path / "halls"
+def write_halls(presets: Path) -> Path:
+    """Write the preset of an extension with halls, without its floors; return its folder."""
+    place = presets / "halls"
     place.mkdir()
     (place / "preset.toml").write_text(
         'title = "Halls"\ndescription = "x"\nbuilds_on = "classic"\nextensions = ["halls"]\n'
     )
+    return place
+
+
+def test_a_layout_of_an_extension_is_dug_by_its_settings_and_walked(tmp_path: Path) -> None:
+    place = write_halls(tmp_path)
     (place / "layouts.toml").write_text('[extended."halls.twins"]\nwidth = 17\n')
     (place / "tree.toml").write_text(
         '[types.start]\nlayouts = { rooms_and_corridors = 0, "halls.twins" = 1 }\n'
@@ -223,11 +229,7 @@ def test_a_layout_of_an_extension_is_dug_by_its_settings_and_walked(tmp_path: Pa
 
 
 def test_a_layout_without_settings_is_told(tmp_path: Path) -> None:
-    place = tmp_path / "halls"
-    place.mkdir()
-    (place / "preset.toml").write_text(
-        'title = "Halls"\ndescription = "x"\nbuilds_on = "classic"\nextensions = ["halls"]\n'
-    )
+    place = write_halls(tmp_path)
     (place / "tree.toml").write_text('[types.start.layouts]\n"halls.twins" = 1\n')
     parts: dict[str, Any] = {"layouts": (LayoutOf("twins", Halls, dig_halls),)}
     halls = Extension(name="halls", version="1", rules=1, presets=tmp_path, **parts)

@@ -90,13 +90,13 @@ class Draft:
         """
         table = self.game.terrain
         code = table.codes[terrain]
-        even, codes = changes_no_way(code, table), self.codes
+        needs_no_look, codes = changes_no_way(code, table), self.codes
         laid: list[Cell] = []
         for cell in cells:
             x, y = cell
             if cell in self.taken:
                 continue
-            if even[codes[y, x]] or keeps_whole(self.tiles, cell, code, table):
+            if needs_no_look[codes[y, x]] or keeps_whole(self.tiles, cell, code, table):
                 codes[y, x] = code
                 laid.append(cell)
         return laid
